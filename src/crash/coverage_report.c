@@ -17,7 +17,7 @@ enum coverage_rule coverage_rule_of(const struct coverage_reading *reading, cons
     return blocks ? reading->forms[csi_bits_of(blocks)] : reading->rule == COVERAGE_INFERRED ? COVERAGE_EITHER : reading->rule;
 }
 
-/* The form that contradicts the names of path variables; CSI_BITS: none. */
+/* The form that the names of path variables contradict; CSI_BITS: none. */
 static enum csi_bits disputed(const struct debugger_snapshot *snapshot)
 {
     if (!snapshot || snapshot->documented == snapshot->released)
@@ -251,7 +251,7 @@ struct marking {
     bool entered;
 };
 
-/* State of a line's probes: is any set, is any not? Probes without value count as neither. */
+/* State of a line's probes: is any set, is any not? Sites and blocks without probe or value count as neither. */
 static void states_of(const struct coverage_array *array, const struct line_at *items, size_t count, bool *any_yes, bool *all_no)
 {
     *any_yes = false;
@@ -367,8 +367,8 @@ static enum coverage_mark mark_of_straight(const struct marking *marking, int64_
     return marking->entered && at->first <= marking->stop_first ? COVERAGE_LINE_YES : COVERAGE_LINE_MAYBE;
 }
 
-/* A call that never returned may still have been made (exit, longjmp, an activation within it). So `no` needs an activation that stands elsewhere, or a
- * function that was never entered. */
+/* A call that never returned may still have been made (exit, longjmp, an activation within it). So `no` needs an activation that is elsewhere, or a function
+ * that was never entered. */
 static enum coverage_mark mark_of_calls(const struct marking *marking, const struct line_at *items, size_t count)
 {
     bool any_yes, all_no;
@@ -717,7 +717,7 @@ static int by_function(const void *x, const void *y)
     return COMPARE(a->joined, b->joined);
 }
 
-/* Finds lines and contradictions of every function, with the lines where its frames stand. */
+/* Finds lines and contradictions of every function, with the lines of its frames. */
 static void check_functions(struct reporting *reporting)
 {
     if (reporting->stand_count)

@@ -1,5 +1,4 @@
-/* csi_graph.c - the control-flow graph of a function, with the blocks and edges that ran: drawn in cells, or for graphviz.  SPDX-License-Identifier:
- * GPL-3.0-or-later */
+/* csi_graph.c - draws the control-flow graph of a function with its suffix: in cells, or for graphviz.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/crash.h"
 #include "session/engine.h"
 

@@ -773,7 +773,7 @@ static void add_function(struct session *session, struct str file, const struct 
         }
 }
 
-/* Functions that ran, or may have, come first: a line that is also in another function may have run. */
+/* Functions that ran, or may have, come first, so that a line they share with a function that did not run counts as maybe run. */
 static void add_functions(struct session *session, struct str file, const struct coverage_report *report, struct line_table *table)
 {
     const struct csi *csi = csi_of(session);

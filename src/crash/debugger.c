@@ -446,7 +446,7 @@ void dump_printed_keep(struct debugger_reader *reader, uint64_t number, struct d
     if (target.kind == DUMP_ADDRESS || target.kind == DUMP_HISTORY)
         return;
     if (target.kind == DUMP_OTHER) {
-        if (!commanded)                             /* any command shows that the value belongs to something else */
+        if (!commanded)                             /* a command shows that the value belongs to something else */
             dump_unnamed_keep(reader, number, value);
         return;
     }

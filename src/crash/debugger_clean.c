@@ -310,7 +310,7 @@ static size_t longest_line(struct str text)
     return longest;
 }
 
-/* The most lines: each line end, escaped line end and prompt begins one. */
+/* An upper bound of lines: each line end, escaped line end and prompt begins one. */
 static size_t lines_most(struct str text)
 {
     size_t most = 2;

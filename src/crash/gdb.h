@@ -48,7 +48,7 @@ CHECKED bool gdb_ask(const struct gdb_request *request, struct arena *arena, str
 
 enum gdb_state {
     GDB_RUNS,
-    GDB_DIED,                   /* on its own: see status */
+    GDB_DIED,                   /* on its own */
     GDB_INTERRUPTED,            /* progress asked to stop */
     GDB_SILENT,                 /* for `patience` */
     GDB_FULL                    /* it printed more than `room` */

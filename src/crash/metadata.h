@@ -116,10 +116,10 @@ struct csi_coverage {
 };
 
 /* What the form of a .debug_BBC entry says about its bits. csi-cc's releases and its documentation use two forms and give the bits different meanings. clew
- * csi-cc adds the meaning to a label ("BBC0:completed") when it is not the one of the form. */
+ * csi-cc adds the meaning to a label ("BBC0:completed") if it differs from the form's. */
 enum csi_bits {
     CSI_BITS_RELEASED,                      /* labels, or an array named after file and function: csi-cc 1.1 to 1.4, which set a bit on entry */
-    CSI_BITS_DOCUMENTED,                    /* neither: "#f|__BBC_arr_f", "0|3|4", as in the documentation, which calls a block with its bit set completed */
+    CSI_BITS_DOCUMENTED,                    /* neither: "#f|__BBC_arr_f", "0|3|4", as in the documentation, where a set bit means that the block completed */
     CSI_BITS_ENTERED, CSI_BITS_COMPLETED,   /* labels that name the meaning */
     CSI_BITS
 };
@@ -145,7 +145,7 @@ enum csi_text csi_sniff(struct str head);
 CHECKED bool csi_check(struct str text, const char *source, struct error *error);
 
 /* Joins the sections of one name into one text, in order: adds a missing line end to a section and drops NULs at its end. *dropped_nuls counts them. Returns a
- * single section that needs neither as it is. */
+ * single section unchanged if it needs neither. */
 struct str csi_concatenate(const struct str *sections, size_t count, struct arena *arena, size_t *dropped_nuls);
 
 /* ---- Several texts: of one section each, or one file with several sections one after the other (cat pt.txt cc.txt) ---- */
@@ -157,8 +157,8 @@ struct csi_piece {
     uint64_t lines_before;                  /* in the whole text */
 };
 
-/* A piece ends where a line begins an entry of another section. Lines before the first entry belong to its piece. A text without entries is one piece of kind
- * CSI_TEXT_NONE. O(bytes). */
+/* A line that begins an entry of another section begins a new piece. Lines before the first entry belong to its piece. A text without entries is one piece of
+ * kind CSI_TEXT_NONE. O(bytes). */
 size_t csi_split(struct str text, struct arena *arena, struct csi_piece **pieces);
 
 /* Joins the results of several pieces, in order, and keeps the entries within a piece unchanged. If two pieces have the same entry, the first one stays and a

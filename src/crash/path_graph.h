@@ -1,8 +1,8 @@
 /* path_graph.h - the acyclic paths of a function: from a recorded number to the blocks that ran.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * csi-cc numbers the acyclic paths of a function 0 .. total-1 (Ball and Larus, "Efficient path profiling", MICRO 1996, sections 3.2 to 3.4). They replace a
- * back edge v~>h by two invisible edges, ENTRY->h and v->EXIT. The metadata has the weight of the first edge but not of the second. So clew computes all
- * weights again (NumPaths, figure 5 of the paper) and compares them with the metadata:
+ * csi-cc numbers the acyclic paths of a function 0 .. total-1 (Ball and Larus, "Efficient path profiling", MICRO 1996, sections 3.2 to 3.4). This numbering
+ * replaces a back edge v~>h by two invisible edges, ENTRY->h and v->EXIT. The metadata has the weight of the first edge but not of the second. So clew computes
+ * all weights again (NumPaths, figure 5 of the paper) and compares them with the metadata:
  *
  *     text        2->4|0$0  4->5|0$0  4->6|2$2  5->7|0$0  5->8|1$1  7->9|0$0  8->9|0$0  6->3|0$0  9~>4|3$3
  *     NumPaths    N(6)=N(7)=N(8)=N(9)=1  N(5)=2  N(4)=3          intervals [0,3) from ENTRY, [3,6) from 9~>4: they tile [0, total)

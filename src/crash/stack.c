@@ -1,5 +1,4 @@
-/* stack.c - explains every frame of a debugger's text, and makes the gdb commands that print the necessary values.  SPDX-License-Identifier:
- * GPL-3.0-or-later */
+/* stack.c - explains every frame of a debugger's text; the gdb commands that print the values it needs.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/stack.h"
 #include "crash/debugger.h"
 #include "crash/probes.h"

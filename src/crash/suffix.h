@@ -66,7 +66,8 @@ struct suffix_candidate {
     size_t current_count;
     uint32_t start;                     /* PATH_FROM_ENTRY, or the "~>" edge it begins with; of an early-recorded path, that path's start */
     bool tail;                          /* the blocks of this path before the first block of `current` are unknown */
-    bool recorded;                      /* the current part is the last recorded path (or its proven prefix): then that path is not completed */
+    bool recorded;                      /* the current part is the last recorded path (or its proven prefix); the whole suffix then does not count that path
+                                         * as completed */
     struct str reason;                /* why it fits, or what makes it doubtful ("no source line", "block 6 records its path before it has run") */
 };
 enum { SUFFIX_CANDIDATES_SHOWN = 100 };

@@ -88,7 +88,7 @@ bool regenerator_until(struct regenerator *regenerator, uint64_t number);
 /* Everything needed to continue from here. Immutable; shares suspended activations with earlier checkpoints (reference counts), so a deep recursion is kept
  * only once. bytes: memory added to that of existing checkpoints. */
 struct checkpoint;
-struct checkpoint *checkpoint_save(struct regenerator *regenerator, size_t *bytes);         /* only between operators; NULL inside one that the batch cut */
+struct checkpoint *checkpoint_save(struct regenerator *regenerator, size_t *bytes);         /* between operators only; NULL inside one longer than the batch */
 void checkpoint_restore(struct regenerator *regenerator, const struct checkpoint *checkpoint);
 size_t checkpoint_free(struct checkpoint *checkpoint);                                      /* returns the bytes freed */
 

@@ -56,21 +56,22 @@ struct timeline_address {
     uint32_t depth;                     /* open activations: 1 in an activation entered from code without schema */
 };
 
-/* Reads up to `count` addresses from `first` on; *got is smaller only at the end of the trace. The latest answer stays cached: O(count), or a jump. */
+/* Reads up to `count` addresses from `first` on; *got is smaller only at the end of the trace. Addresses near the latest request stay cached: O(count). Others
+ * cost a jump. */
 enum timeline_answer timeline_addresses(struct timeline *timeline, uint64_t first, size_t count, struct timeline_address *out, size_t *got);
 
 /* All facts about an address: the state before its instruction runs. */
 struct moment {
     struct timeline_address at;
     uint64_t instruction;               /* number of the instruction: at.number, or less if `at` is a reference */
-    bool has_reference;                 /* the instruction's reference */
+    bool has_reference;                 /* the instruction refers to memory */
     struct timeline_address reference;
     struct regenerated_state state;     /* a copy in the arena. known: exact before this very instruction */
 };
 enum timeline_answer timeline_moment(struct timeline *timeline, uint64_t number, struct arena *arena, struct moment *moment);
 
-/* How many iterations the loop `index` of the state before `number` will have had at its end, including earlier ones. NONE: its end is not within `limit`
- * events, or the trace ends in it. Cost: the events in between. */
+/* How many iterations the loop `index` of the state before `number` will have had in all when it ends. NONE: its end is not within `limit` events, or the trace
+ * ends in it. Cost: the events in between. */
 enum timeline_answer timeline_iterations(struct timeline *timeline, uint64_t number, size_t index, uint64_t limit, uint64_t *iterations);
 
 /* ---- Searching ---- */
