@@ -77,7 +77,8 @@ static bool process_stopped(pid_t process)
     return name_end != SIZE_MAX && name_end + 2 < (size_t)size && text[name_end + 2] == 'T';
 }
 
-/* Kills everything left in gdb's group too, such as a child of gdb that tries out ptrace. Until clew waits for gdb, no other process gets its number. */
+/* Also kills everything left in gdb's group, such as a child of gdb that tries out ptrace. No other process gets gdb's number until the keeper has waited for
+ * it. */
 static void wait_for_gdb(pid_t gdb, int life, int64_t patience)
 {
     int64_t asked = -1;
@@ -316,7 +317,7 @@ static const char *const settings[] = {
     "set print frame-arguments none",           /* in a damaged frame they can take megabytes */
     "set print entry-values no",
     "set max-value-size 134217728",             /* an array of DEBUGGER_ITEMS sums; gdb's own limit is 64 kB */
-    "set backtrace limit 1000000",              /* untrusted unwind tables make endless stacks */
+    "set backtrace limit 1000000",              /* untrusted unwind tables can make endless stacks */
     "maintenance set internal-error quit yes",
     "maintenance set internal-error corefile no",
 };
