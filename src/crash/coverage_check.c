@@ -370,7 +370,7 @@ void probes_coverage_frame(struct probes *probes, const struct debugger_thread *
 
 /* ---- Arrays that contradict each other, or the frames on the stack ----
  *
- * A call is certainly in a block if no other block lists its line. Then (formats/csi.md 8.2, 8.4):
+ * A call is certainly in a block if no other block lists its line. Then (clew-formats(5) 6.6):
  *
  *                     block set, call not                        call set, block not
  *     completed       never                                      only while a frame is in the block

@@ -306,7 +306,7 @@ static void form_number(struct debugger_reader *reader, bool block, bool positio
         dump_note(reader, dump_line(reader), "clew takes \"%s = \" as the frame's position", block ? "block" : "line");
 }
 
-/* 10.4, "block = 9" at *at; moves past it */
+/* the documentation's form (clew-formats(5) 5.3), "block = 9" at *at; moves past it */
 static bool dump_form_read(struct debugger_reader *reader, size_t *at)
 {
     struct str text = reader->text;

@@ -7,7 +7,7 @@
  *     debugger_read(text, "crash.txt", &arena, &dump);      never fails: skips what it does not understand
  *     const struct debugger_snapshot *last = debugger_last(&dump);
  *
- * It keeps stack frames and the CSI variables (formats/csi.md 4): path arrays, indices, sums, local and global coverage arrays. A snapshot is one state of a
+ * It keeps stack frames and the CSI variables (clew-formats(5) 5): path arrays, indices, sums, local and global coverage arrays. A snapshot is one state of a
  * stopped program: a new stop, or frame 0 at another place, begins the next one. The text is untrusted. Cleaning first removes escapes, prompts and pager
  * lines; strings point into the cleaned copy in the arena. O(bytes) time and memory. It keeps at most 2^19 frames and 1000 notes; a note says if there were
  * more. debugger_reader.h says how it reads each form. */
@@ -44,7 +44,7 @@ enum { DEBUGGER_ITEMS = 1 << 24 };
  * its reason). For MI strings and tests. */
 bool debugger_value_read(struct str text, struct arena *arena, struct debugger_value *value, size_t *size);
 
-enum debugger_name {                        /* two sets of names exist for these; see csi.md 4 */
+enum debugger_name {                        /* two sets of names exist for these; clew-formats(5) 5 */
     DEBUGGER_PATH_ARRAY, DEBUGGER_PATH_INDEX, DEBUGGER_PATH_CURRENT, DEBUGGER_LOCAL_CC, DEBUGGER_LOCAL_BBC,
     DEBUGGER_LOCALS,
     DEBUGGER_GLOBAL = DEBUGGER_LOCALS       /* __FC_arr_..., __CC_arr_..., __BBC_arr_... */

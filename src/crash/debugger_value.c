@@ -751,7 +751,7 @@ bool dump_memory_read(struct debugger_reader *reader, size_t at)
 
 /* ---- The variable of a name, an expression or a command ---- */
 
-/* ---- Names (csi.md 4) ---- */
+/* ---- Names (clew-formats(5) 5) ---- */
 
 static const struct {
     const char *name;

@@ -9,8 +9,8 @@
 
 /* ---- A function's graph: neighbours, kinds of edges, stubs and record markers ----
  *
- * clew finds the kinds of "~>" edges by replaying the compiler's depth-first search (csi.md 3.1), which pushes all successors and visits the last one first. In
- * an irreducible graph, any other order would call other edges backward. */
+ * clew finds the kinds of "~>" edges by replaying the compiler's depth-first search (clew-formats(5) 4.3), which pushes all successors and visits the last one
+ * first. In an irreducible graph, any other order would call other edges backward. */
 
 /* ---- Neighbours ---- */
 
@@ -129,7 +129,7 @@ static void find_tails(struct path_graph *graph)
 static void path_graph_number(struct path_graph *graph);
 static void path_graph_warn(struct path_graph *graph, const char *format, ...);
 
-/* The kinds of markers in the block's list; the graph distinguishes the three (csi.md 2). */
+/* The kinds of markers in the block's list; the graph distinguishes the three of enum path_marker. */
 static unsigned find_markers(struct path_graph *graph, uint32_t number)
 {
     const struct csi_block *block = &graph->function->blocks[number];
@@ -281,7 +281,7 @@ uint64_t path_add(uint64_t a, uint64_t b)
 
 /* ---- The number of paths from each block, and the numbers of each edge ----
  *
- * NumPaths and weights as in Ball and Larus, MICRO 1996, figure 5; cut edges as in csi.md 3.2 and 3.3. Sums saturate: above 2^64-1 paths, numbers have no
+ * NumPaths and weights as in Ball and Larus, MICRO 1996, figure 5; cut edges as in clew-formats(5) 4.3. Sums saturate: above 2^64-1 paths, numbers have no
  * meaning, and no csi-cc writes such a function. */
 
 /* ---- NumPaths ---- */
@@ -589,8 +589,8 @@ bool path_follows(const struct path_graph *graph, const struct path *path, uint3
 /* ---- The current part of a path: every way whose increments explain the running sum ----
  *
  * A state is a block together with the sum on arrival. From a state, the search follows only edges whose increments can still end in `current`; a table of the
- * largest reachable sums shows that (csi.md 5). In csi-cc's metadata that leaves one way, and below ENTRY a tree. The search meets each state once, so it
- * counts ways without enumerating them. It gives up crafted metadata with more sums than edges at a fixed multiple of the edges. */
+ * largest reachable sums shows that (clew-formats(5) 6.2). In csi-cc's metadata that leaves one way, and below ENTRY a tree. The search meets each state once,
+ * so it counts ways without enumerating them. It gives up crafted metadata with more sums than edges at a fixed multiple of the edges. */
 
 enum { NO_LINK = UINT32_MAX, STATES_AN_EDGE = 2, STATES_AT_LEAST = 1 << 16, PART_BLOCKS_KEPT = 1 << 22 };
 

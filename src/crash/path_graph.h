@@ -8,7 +8,7 @@
  *     NumPaths    N(6)=N(7)=N(8)=N(9)=1  N(5)=2  N(4)=3          intervals [0,3) from ENTRY, [3,6) from 9~>4: they tile [0, total)
  *     number 4    in [3,6): begins at 9~>4 with 4, rest 1: 4->5 (0), 5->8 (1), rest 0: 9, ended by 9~>4     4,5,8,9
  *
- * Weights decode recorded numbers; increments explain the running sum; never the other way round. Rules: formats/csi.md 3. If the root intervals tile [0,
+ * Weights decode recorded numbers; increments explain the running sum; never the other way round. Rules: clew-formats(5) 4.3. If the root intervals tile [0,
  * total), the metadata is complete and clew understands it.
  *
  *     struct path_graph *graph = path_graph_open(function);
@@ -54,8 +54,8 @@ enum path_edge_kind path_graph_edge_kind(const struct path_graph *graph, uint32_
 /* Does the block exist only to hold the probe of one edge? It has one predecessor, one successor and no line. */
 bool path_graph_is_stub(const struct path_graph *graph, uint32_t block);
 
-/* Where a block records the finished path (csi.md 2): (a) at its end, before its back edge; (b) early, before the blocks up to EXIT; (c) at its front,
- * recording the path that ended at the source of the cut edge leading here. A block may have both (c) and (a). */
+/* Where a block records the finished path (clew-formats(5) 4.2, 6.2): (a) at its end, before its back edge; (b) early, before the blocks up to EXIT; (c) at its
+ * front, recording the path that ended at the source of the cut edge leading here. A block may have both (c) and (a). */
 enum path_marker { PATH_MARKER_NONE = 0, PATH_MARKER_BACKEDGE = 1, PATH_MARKER_EXIT = 2, PATH_MARKER_SPLIT = 4 };
 unsigned path_graph_markers(const struct path_graph *graph, uint32_t block);
 

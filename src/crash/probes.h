@@ -4,8 +4,8 @@
  *     struct coverage_report report;
  *     probes_coverage(probes, snapshot, rule, &arena, &report);
  *
- * One name may have several entries (static functions in two files). clew never merges entries; their ordinal distinguishes them. formats/csi.md 8 explains the
- * probes. A call-site bit means that the call returned. A statement bit means that the block was entered (released tools) or completed (documentation); the
+ * One name may have several entries (static functions in two files). clew never merges entries; their ordinal distinguishes them. clew-formats(5) 6.6 explains
+ * the probes. A call-site bit means that the call returned. A statement bit means that the block was entered (released tools) or completed (documentation); the
  * metadata or a setting decides which. clew reports contradictions and never repairs them. A report costs O(probes). */
 #ifndef CLEW_CRASH_PROBES_H
 #define CLEW_CRASH_PROBES_H
@@ -26,7 +26,7 @@ const struct csi_coverage *probes_of_scheme(const struct probes *probes, enum cs
 /* The graph of entry `function` of paths, made at the first call and kept. NULL: the entry is damaged. */
 const struct path_graph *probes_graph(struct probes *probes, size_t function);
 
-/* ---- Names (csi.md 6) ---- */
+/* ---- Names (clew-formats(5) 6.3) ---- */
 
 /* Finds the entries of .debug_PT for the function name of a frame. Names match if they are equal, or equal up to the first $ (variants) or the first dot after
  * a name (f.part.0), or if one is the C++ name of the other, mangled or demangled, with or without arguments. If an entry has exactly this name, only exact
@@ -91,7 +91,7 @@ struct coverage_array {                     /* one function under one scheme */
     size_t count, yes, no, unknown;         /* yes, no and unknown leave out sites and blocks without probe */
 };
 
-enum coverage_mark { COVERAGE_LINE_NONE, COVERAGE_LINE_YES, COVERAGE_LINE_NO, COVERAGE_LINE_MAYBE };    /* csi.md 8.2, end */
+enum coverage_mark { COVERAGE_LINE_NONE, COVERAGE_LINE_YES, COVERAGE_LINE_NO, COVERAGE_LINE_MAYBE };    /* clew-formats(5) 6.6 */
 
 struct coverage_line {
     int64_t line;
@@ -121,7 +121,7 @@ struct coverage_report {
 };
 
 /* Coverage of the whole program, from the global arrays of a snapshot (NULL: no values, all unknown). Compares arrays with each other, local arrays with global
- * ones, and all with the stack: a caller's active call has not returned, and the function of each frame was entered (csi.md 8.2, 8.4). */
+ * ones, and all with the stack: a caller's active call has not returned, and the function of each frame was entered (clew-formats(5) 6.6). */
 void probes_coverage(struct probes *probes, const struct debugger_snapshot *snapshot, enum coverage_rule rule, struct arena *arena,
                      struct coverage_report *report);
 
@@ -227,8 +227,7 @@ const struct mark_table *joined_lines(struct probes *probes, struct joined *join
  * In the arena. Adds the number of functions looked at to *looked (may be NULL). */
 size_t joined_of_frame(struct probes *probes, const struct debugger_frame *frame, struct arena *arena, const size_t **found, size_t *looked);
 
-/* Is frame i of a thread inlined into frame i + 1? gdb prints a frame with other frames inlined into it without address, or with their address (formats/csi.md
- * 10.3). */
+/* Is frame i of a thread inlined into frame i + 1? gdb prints a frame with other frames inlined into it without address, or with their address. */
 bool frame_is_inlined(const struct debugger_thread *thread, size_t i);
 
 /* May frame i be inlined into frame i + 1, although no address shows it? gdb leaves out the address where an instruction begins a line, and the addresses of

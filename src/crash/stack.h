@@ -5,13 +5,13 @@
  *     crash_explain(probes, snapshot, &options, &arena, &crash);
  *     for (size_t i = 0; i < crash.count; i++) ... crash.frames[i] ...
  *
- * Joins debugger.h (what was printed) and probes.h (what the program's metadata says) by function name, chooses among entries of one name (formats/csi.md 6)
+ * Joins debugger.h (what was printed) and probes.h (what the program's metadata says) by function name, chooses among entries of one name (clew-formats(5) 6.3)
  * and decodes a suffix for each (suffix.h). clew tries values without a frame, or of an unknown function, on every function. It keeps the functions that fit
  * and marks them as inferred.
  *
  * crash_names_find first names the values that the text does not name ("$1 = {1, 3, -1}"), where only one name fits.
  *
- * Local coverage against a path (formats/csi.md 8.3). Blocks of .debug_PT and .debug_BBC have different ids, so clew compares them by source lines. It does so
+ * Local coverage against a path (clew-formats(5) 6.5). Blocks of .debug_PT and .debug_BBC have different ids, so clew compares them by source lines. It does so
  * only if the coverage function certainly belongs to the entry: same name, all lines of the entry among its own, all its calls on lines of the entry. Then a
  * block
  *     cannot be on the path        if its statement probe is false, under the rule "entered". Its probe is the one with the same lines in the same order,
@@ -34,7 +34,7 @@ struct debugger_text;
 struct debugger_unnamed;
 
 struct crash_options {
-    bool prune;                             /* let local coverage rule out candidates (csi.md 8.3) */
+    bool prune;                             /* let local coverage rule out candidates (clew-formats(5) 6.5) */
     enum coverage_rule rule;
     bool asked;                             /* the debugger was asked for all variables, so it does not have the missing ones */
 };
@@ -54,7 +54,7 @@ struct crash_frame {
     uint64_t level;                         /* as printed, or else its position in the thread */
     struct str function;                  /* as the debugger shows it; null: unknown */
     bool inferred;                          /* the text does not name the function: the entries are those that fit the values */
-    bool inlined;                           /* inlined into the frame with the next higher number (csi.md 10.3), which has the variables */
+    bool inlined;                           /* inlined into the frame with the next higher number (clew-formats(5) 6.2), which has the variables */
     bool caller;                            /* stands at a call that has not returned */
     struct crash_entry *entries;            /* 0: no metadata; several: ambiguous function, one suffix each */
     size_t entry_count;

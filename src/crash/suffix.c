@@ -73,8 +73,8 @@ static void suffix_list_finish(struct suffix_work *work, struct str_list *list, 
 
 /* ---- Possible last blocks: by the block or line of the frame, and the side of the record ----
  *
- * Markers divide a block's list of lines (csi.md 2): before a marker (a) or (b) the path is not yet recorded, after (b) it is. Lines before (c) belong to
- * neither side. */
+ * Markers divide a block's list of lines (clew-formats(5) 4.2, 6.2): before a marker (a) or (b) the path is not yet recorded, after (b) it is. Lines before (c)
+ * belong to neither side. */
 
 struct window {                     /* the part of a block's list on one side */
     size_t from, to;
@@ -168,7 +168,8 @@ static int64_t suffix_line_at(const struct suffix_work *work, uint32_t number, e
 
 /* ---- The candidates for the current part ----
  *
- * The end of the history shows where the part begins. Increments show which parts give the sum. The position shows which of these it is (csi.md 5). */
+ * The end of the history shows where the part begins. Increments show which parts give the sum. The position shows which of these it is (clew-formats(5)
+ * 6.2). */
 
 enum filter { POSITIONED = 1, PRUNED = 2 };
 
@@ -649,7 +650,7 @@ size_t suffix_step_lines(const struct csi_block *block, bool last, int64_t line,
 
 /* ---- The execution suffix of one frame: the order of the steps, and the status ----
  *
- * csi.md 5: history, chain, current part, filter, report. Errors outweigh missing values, and missing values outweigh ambiguity. */
+ * clew-formats(5) 6: history, chain, current part, filter, report. Errors outweigh missing values, and missing values outweigh ambiguity. */
 
 const char *const suffix_status_names[SUFFIX_STATUSES] = {"unique", "ambiguous", "impossible", "inconsistent", "partial-data", "no-metadata", "off"};
 

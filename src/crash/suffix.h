@@ -4,9 +4,9 @@
  *     paths   2,4,5,8,9   4,5,7,9    completed, oldest first (weights)
  *     part    4,5,8,9                the current part (increments)           status unique
  *
- * Rules: formats/csi.md 4, 5, 7, 11. The history is arr[idx..] (if the last slot is not -1: wrapped) and arr[..idx-1]; other slots are stale and never read. A
- * path must begin with the edge that ended the path before it. A path that ends in EXIT is recorded early, so blocks after the recording block are not proven
- * to have run. clew does not guess: it lists all candidates that fit, and says what ruled others out.
+ * Rules: clew-formats(5) 6.1, 6.2 and 6.4. The history is arr[idx..] (if the last slot is not -1: wrapped) and arr[..idx-1]; other slots are stale and never
+ * read. A path must begin with the edge that ended the path before it. A path that ends in EXIT is recorded early, so blocks after the recording block are not
+ * proven to have run. clew does not guess: it lists all candidates that fit, and says what ruled others out.
  *
  * Ohmann and Liblit, ASE 2013, section 3; memoised over (block, sum): O(blocks + edges + length of the result). */
 #ifndef CLEW_CRASH_SUFFIX_H
@@ -21,7 +21,7 @@ enum suffix_status {
     SUFFIX_UNIQUE, SUFFIX_AMBIGUOUS, SUFFIX_IMPOSSIBLE, SUFFIX_INCONSISTENT, SUFFIX_PARTIAL_DATA, SUFFIX_NO_METADATA, SUFFIX_OFF,
     SUFFIX_STATUSES
 };
-extern const char *const suffix_status_names[SUFFIX_STATUSES];          /* "unique", "ambiguous", "impossible", ... as in csi.md 7 */
+extern const char *const suffix_status_names[SUFFIX_STATUSES];          /* "unique", "ambiguous", "impossible", ... as in clew-formats(5) 6.4 */
 
 /* The values of the frame's variables. known is false for slots that were not printed. */
 struct suffix_values {
@@ -42,8 +42,8 @@ struct suffix_position {
     int64_t line;
 };
 
-/* Blocks that cannot have run, according to local coverage; used on request (csi.md 8.3). For each block ordinal a text that names the bit, or null. A NULL
- * array or no struct: no evidence. */
+/* Blocks that cannot have run, according to local coverage; used on request (clew-formats(5) 6.5). For each block ordinal a text that names the bit, or null. A
+ * NULL array or no struct: no evidence. */
 struct suffix_prune {
     const struct str *never;          /* by block ordinal: cannot be on the path at all */
     const struct str *unfinished;     /* cannot be passed, but may be the last block */

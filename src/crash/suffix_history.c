@@ -252,8 +252,8 @@ void suffix_history(struct suffix_work *work)
 
 /* ---- A history without index: every index that the chain of paths allows ----
  *
- * csi.md 11. If the array may have wrapped (last slot not -1), clew tries every rotation, or else every length. An index fits if each path begins with the edge
- * that ended the path before, only the last ends in EXIT, and the current sum continues from there. O(slots) after decoding the paths. */
+ * clew-formats(5) 6.1. If the array may have wrapped (last slot not -1), clew tries every rotation, or else every length. An index fits if each path begins
+ * with the edge that ended the path before, only the last ends in EXIT, and the current sum continues from there. O(slots) after decoding the paths. */
 
 enum { FITS_TOLD = 20 };
 
