@@ -1,6 +1,6 @@
 /* coverage_check.c - coverage entries by function, and contradictions between their arrays.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Joins the entries of the three coverage sections that are one function, finds those a frame stands in, and checks the arrays of one function
+ * Joins the entries that belong to one function, from all three coverage sections. Finds the entries a frame stands in. Checks the arrays of one function
  * against each other and against the lines where its frames stand. */
 #include "crash/debugger.h"
 #include "crash/probes.h"
@@ -9,16 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Entries of the coverage sections that are one function; which of them a frame stands in ----
+/* ---- Entries that belong to one function; the entries a frame stands in ----
  *
- * An entry names its function and its global array; the part of the global's name behind __FC_arr_, __CC_arr_, __BBC_arr_ is the same in all
- * sections and, in newer dialects, has the file in it. Where one pair of names occurs several times (statics in the documentation's dialect), entries are
- * matched in order, for the linker keeps the order of objects in every section; but only if each section has as many. */
+ * An entry names its function and its global array; the part of the global's name after __FC_arr_, __CC_arr_, __BBC_arr_ is the same in all sections and
+ * contains the file in newer dialects. If a pair of names occurs several times (static functions in the documentation's dialect), clew matches entries in
+ * order, since the linker keeps the order of objects in every section. It does so only if each section has the same number of them. */
 
 struct entry {
-    struct str name, key;                 /* key: the global behind its prefix */
+    struct str name, key;                 /* key: the global after its prefix */
     size_t scheme, function;
-    size_t joined;                          /* of the first entry, in order of schemes, that is the same function */
+    size_t joined;                          /* of the function's first entry, in order of schemes */
     bool apart;
 };
 
@@ -49,7 +49,7 @@ static int by_scheme(const void *x, const void *y)
     return COMPARE(a->function, b->function);
 }
 
-/* Entries of one name and key stand together, by scheme: the k-th of each scheme are one function. `number` counts functions. */
+/* Entries of one name and key are neighbours, sorted by scheme: the k-th of each scheme are one function. `number` counts functions. */
 static void match_group(struct entry *entries, size_t count, size_t *number)
 {
     size_t counts[CSI_SCHEMES] = {0}, most = 0, first = *number;
@@ -204,7 +204,7 @@ void mark_table_free(struct mark_table *table)
     *table = (struct mark_table){0};
 }
 
-/* The first place whose line is not below `line`. */
+/* The first item whose line is not below `line`. */
 static size_t lower(const struct mark_table *table, int64_t line)
 {
     LOWER_BOUND(size_t, at, 0, table->count, table->items[at].line < line);
@@ -238,7 +238,7 @@ static bool lists_line(struct probes *probes, struct joined *joined, int64_t lin
     return mark_table_find(joined_lines(probes, joined, CSI_CC), line, &items) || mark_table_find(joined_lines(probes, joined, CSI_BBC), line, &items);
 }
 
-/* Has an entry the length of the array that was printed? An array that may be incomplete says nothing. */
+/* Does the printed array have the entry's length? An array that may be incomplete proves nothing. */
 static bool length_fits(const struct probes *probes, const struct joined *joined, enum csi_scheme scheme, const struct debugger_value *value)
 {
     const struct csi_coverage_function *function = joined_function(probes, joined, scheme);
@@ -253,7 +253,7 @@ static bool lengths_fit(const struct probes *probes, const struct joined *joined
            (!frame->has[DEBUGGER_LOCAL_BBC] || length_fits(probes, joined, CSI_BBC, &frame->locals[DEBUGGER_LOCAL_BBC]));
 }
 
-/* Keeps what fits; everything if nothing does. */
+/* Keeps the items that fit, or all if none does. */
 static size_t keep(size_t *items, size_t count, const bool *fits)
 {
     size_t kept = 0;
@@ -295,7 +295,7 @@ size_t joined_of_frame(struct probes *probes, const struct debugger_frame *frame
 
 static const enum debugger_name local_of[CSI_SCHEMES] = {DEBUGGER_LOCALS, DEBUGGER_LOCAL_CC, DEBUGGER_LOCAL_BBC};
 
-/* Functions whose arrays have the lengths of those that were printed, for a frame whose function nobody named. */
+/* Functions whose arrays have the lengths of the printed ones, for a frame without function name. */
 static size_t find_by_length(const struct probes *probes, const struct debugger_frame *frame, struct arena *arena, const size_t **found)
 {
     size_t *items = arena_allocate(arena, (probes->joined_count ? probes->joined_count : 1) * sizeof *items), count = 0;
@@ -336,7 +336,7 @@ static void fill_local(struct probes *probes, size_t which, const struct debugge
     }
 }
 
-/* The FC bit of the function is not the activation's; that a frame exists says that the function was entered. */
+/* The function's FC bit does not belong to the activation; but the frame itself proves that the function was entered. */
 void probes_coverage_frame(struct probes *probes, const struct debugger_thread *thread, size_t i, const struct coverage_reading *reading,
                            struct arena *arena, struct coverage_report *report)
 {
@@ -370,28 +370,29 @@ void probes_coverage_frame(struct probes *probes, const struct debugger_thread *
 
 /* ---- Arrays that contradict each other, or the frames on the stack ----
  *
- * A call lies surely in a block if no other block lists its line. Then (formats/csi.md 8.2, 8.4):
+ * A call is certainly in a block if no other block lists its line. Then (clew-formats(5) 6.6):
  *
  *                     block set, call not                        call set, block not
- *     completed       never                                      only while a frame stands in the block
- *     entered         only while a frame stands in the block     never
+ *     completed       never                                      only while a frame is in the block
+ *     entered         only while a frame is in the block         never
  *                     and has not passed the call
  *
- * What is not known to mean one or the other is only told if it contradicts both. Of the others those count as decisive that no longjmp explains.
+ * If the meaning of bits is unknown, clew reports a contradiction only if both meanings have it. If it is known, contradictions that no longjmp explains count
+ * as decisive.
  *
- * And, if bits mean "entered", the block where a frame stands has its bit. A call left by longjmp or an exception has not returned either: the
- * messages say so where it would explain them. Nothing is repaired. */
+ * If bits mean "entered", the block of each frame has its bit. A call left by longjmp or an exception has not returned either; a message says so if that would
+ * explain it. clew repairs nothing. */
 
 struct checking {
     const struct coverage_array *blocks, *calls;
     const struct mark_table *block_lines;
     enum coverage_rule rule;
-    uint32_t *stands;                       /* by block: first place among its lines where a frame may stand; UINT32_MAX: none */
+    uint32_t *stands;                       /* by block: first index in its lines where a frame may stand; UINT32_MAX: none */
     struct str who;
     struct messages *messages;
 };
 
-/* Where frames may stand; and, by the rule "entered", a block where one stands without its bit. */
+/* Finds where frames may stand; under the rule "entered", reports a block that has a frame but not its bit. */
 static void check_standing(struct checking *checking, struct standing standing)
 {
     for (size_t i = 0; i < standing.count; i++) {
@@ -458,7 +459,7 @@ static void check_call(const struct checking *checking, const struct coverage_pr
         say_unmarked(checking, block_text, call_text);
 }
 
-/* A function whose own bit says that the program never entered it, though a bit inside it is set. */
+/* Reports a function whose own bit says that the program never entered it, although a bit inside it is set. */
 static void check_entered(const struct coverage_function *function, struct str who, struct messages *messages)
 {
     const struct coverage_array *entered = &function->schemes[CSI_FC];

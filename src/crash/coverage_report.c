@@ -1,14 +1,14 @@
-/* coverage_report.c - coverage of a program, or of one activation: what the bits mean, which lines ran.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* coverage_report.c - coverage of a program, or of one activation: the meaning of bits, the lines that ran.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/debugger.h"
 #include "crash/probes.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* ---- What the bits of blocks mean, as metadata and values show it ----
+/* ---- The meaning of block bits, from metadata and values ----
  *
- * Two signs can disagree: the form of .debug_BBC and the names of the path variables in the debugger's text. Then the values decide, if they contradict one
- * reading alone. Else neither is taken: COVERAGE_EITHER. */
+ * Two signs can disagree: the form of .debug_BBC and the names of the path variables in the debugger's text. Then the values decide, if they contradict only
+ * one reading. If not, the rule is COVERAGE_EITHER. */
 
 const char *const coverage_rule_names[] = {"inferred", "entered", "completed", "unknown"};
 
@@ -17,7 +17,7 @@ enum coverage_rule coverage_rule_of(const struct coverage_reading *reading, cons
     return blocks ? reading->forms[csi_bits_of(blocks)] : reading->rule == COVERAGE_INFERRED ? COVERAGE_EITHER : reading->rule;
 }
 
-/* The form that the names of path variables speak against; CSI_BITS: none. */
+/* The form that the names of path variables contradict; CSI_BITS: none. */
 static enum csi_bits disputed(const struct debugger_snapshot *snapshot)
 {
     if (!snapshot || snapshot->documented == snapshot->released)
@@ -28,7 +28,7 @@ static enum csi_bits disputed(const struct debugger_snapshot *snapshot)
 static void coverage_report_by(struct probes *probes, const struct debugger_snapshot *snapshot, const struct coverage_reading *reading, struct arena *arena,
                         struct coverage_report *report);
 
-/* Do the values contradict the reading in a way that nothing but the other one explains? */
+/* Do the values contradict this reading, in a way that only the other one explains? */
 static bool is_contradicted(struct probes *probes, const struct debugger_snapshot *snapshot, struct coverage_reading reading, enum csi_bits form,
                             enum coverage_rule rule)
 {
@@ -79,13 +79,13 @@ struct coverage_reading probes_reading(struct probes *probes, const struct debug
     return reading;
 }
 
-/* ---- What the values of one coverage array say about its probes ----
+/* ---- From the values of one coverage array to the states of its probes ----
  *
- * An array of the wrong length does not belong to this metadata: its bits then say nothing, rather than something about other probes. */
+ * An array of the wrong length does not belong to this metadata: clew ignores its bits, since they may belong to other probes. */
 
 /* ---- Values ---- */
 
-/* One value where an array of one element is expected, or an array where one value is, are taken for what they mean. */
+/* Accepts one value for an array of one element, and an array of one for a value. */
 static size_t value_count(const struct debugger_value *value)
 {
     return value->kind == DEBUGGER_ARRAY ? value->count : value->kind == DEBUGGER_SCALAR ? 1 : 0;
@@ -95,14 +95,14 @@ static enum coverage_state state_at(const struct debugger_value *value, size_t i
 {
     if (value->kind == DEBUGGER_SCALAR)
         return value->number ? COVERAGE_YES : COVERAGE_NO;
-    if (index >= value->count)                                      /* the zeros at the end that a debugger leaves out of a string */
+    if (index >= value->count)                                      /* zeros at the end, which a debugger leaves out of a string */
         return value->string && !value->cut ? COVERAGE_NO : COVERAGE_UNKNOWN;
     if (value->known && !value->known[index])
         return COVERAGE_UNKNOWN;
     return value->items[index] ? COVERAGE_YES : COVERAGE_NO;
 }
 
-/* May the bits of this value be used? Else a note says why not. */
+/* Can clew use the bits of this value? If not, a note says why. */
 static bool value_fits(const struct csi_coverage_function *function, const struct debugger_value *value, struct str what, struct messages *notes)
 {
     size_t count = value_count(value), length = function->length;
@@ -165,7 +165,7 @@ static int by_value(const void *x, const void *y)
 
 enum { RANGES_SHOWN = 6, LINES_LOOKED_AT = 4096 };
 
-/* "line 14", "lines 11-13, 20": each line once, ascending; a few ranges. */
+/* "line 14", "lines 11-13, 20": each line once, ascending; at most a few ranges. */
 static void ranges_text(const int64_t *lines, size_t count, struct text *text)
 {
     size_t known = 0, looked = count < LINES_LOOKED_AT ? count : LINES_LOOKED_AT, ranges = 0;
@@ -189,7 +189,7 @@ static void ranges_text(const int64_t *lines, size_t count, struct text *text)
     free(sorted);
 }
 
-/* Behind the name of a probe: its lines, and what it calls. */
+/* Text after the name of a probe: its lines and its callee. */
 static struct str place_text(struct text *text, const struct csi_probe *probe, enum csi_scheme scheme, struct arena *arena)
 {
     text_add(text, " (");
@@ -224,34 +224,34 @@ struct str probe_label(const struct csi_probe *probe, enum csi_scheme scheme, st
     return place_text(&text, probe, scheme, arena);
 }
 
-/* ---- Which source lines ran, as far as the bits say ----
+/* ---- Source lines that ran, from the bits ----
  *
- *     yes    a block with the line has its bit, and the line is not behind the place where that block may have stopped; or a call on it returned
- *     no     every block with the line has a probe and no bit, and none of them may have run in part; or the function was never entered, by its own bit, and
- *            no other bit and no frame says otherwise
- *     maybe  the rest: blocks without probe, values that were not given, blocks that ran in part
+ *     yes    a block with the line has its bit, and the line is not after the place where that block may have stopped; or a call on it returned
+ *     no     every block with the line has a probe and no bit, and none of them may have run in part; or the function's own bit says it was never entered, and
+ *            no other bit and no frame contradicts it
+ *     maybe  the rest: blocks without probe, missing values, blocks that ran in part
  *
- * A block runs in part where a frame stands in it, or where one of its calls has not returned. If a bit means "entered", lines of such a block
- * are sure up to the first place where it may have stopped; if "completed", a block without its bit may still have run in part. Where no
- * statement has a probe, call sites are marked: `no` then says that no call of the line ever returned.
+ * A block has run in part if a frame is in it, or if one of its calls has not returned. If a bit means "entered", lines of such a block are sure up to the
+ * first place where it may have stopped. If it means "completed", a block without its bit may still have run in part. If no statement has a probe, call sites
+ * give the marks: `no` then means that no call of the line ever returned.
  *
- * A straight line (csi_is_straight) stops at the first call that never returned: what stands behind it never ran, and the function having been entered, what
- * stands before it did. */
+ * A straight line (csi_is_straight) stops at the first call that never returned: lines after it never ran, and lines before it ran if the function was
+ * entered. */
 
 struct marking {
     const struct coverage_array *blocks, *calls;
     const struct mark_table *block_lines, *call_lines;
     enum coverage_rule rule;
     struct standing standing;
-    size_t *sure;                           /* by block: how many of its lines surely ran if it was entered */
-    bool *partial;                          /* by block: without its bit, but may have run in part */
-    bool never_entered, local;              /* by the function's own bit; of one activation */
-    struct mark_table straight;             /* empty: the function is no straight line, or nothing in it never returned */
-    uint32_t stop_first, stop_last;         /* where in it the line of the first call that never returned stands */
+    size_t *sure;                           /* by block: number of its lines that surely ran if the block was entered */
+    bool *partial;                          /* by block: has no bit, but may have run in part */
+    bool never_entered, local;              /* by the function's own bit; for one activation */
+    struct mark_table straight;             /* empty: the function is no straight line, or all its calls returned */
+    uint32_t stop_first, stop_last;         /* first and last place in it of the line of the first call that never returned */
     bool entered;
 };
 
-/* State of a line's probes: is one set, is one not? Those without probe or value are neither. */
+/* State of a line's probes: is any set, is any not? Sites and blocks without probe or value count as neither. */
 static void states_of(const struct coverage_array *array, const struct line_at *items, size_t count, bool *any_yes, bool *all_no)
 {
     *any_yes = false;
@@ -263,7 +263,7 @@ static void states_of(const struct coverage_array *array, const struct line_at *
     }
 }
 
-/* Is the line a frame's own? Then it ran, at least in part. */
+/* Is the line a frame's own? Then it ran at least in part. */
 static bool stands_at(struct standing standing, int64_t line)
 {
     LOWER_BOUND(size_t, at, 0, standing.count, standing.lines[at].line < line);
@@ -287,7 +287,7 @@ static void stop_at_line(struct marking *marking, int64_t line)
     stop_at(marking, items, count, false);
 }
 
-/* Lines where frames stand, and calls that have not returned. A frame in a block that was never entered, by its bit: that bit proves nothing. */
+/* Finds the lines of frames, and calls that have not returned. If a frame is in a block that was never entered according to its bit, the bit proves nothing. */
 static void find_stops(struct marking *marking)
 {
     const struct line_at *items;
@@ -326,7 +326,7 @@ static enum coverage_mark mark_of(const struct marking *marking, const struct li
     return returned ? COVERAGE_LINE_YES : all_no || marking->never_entered ? COVERAGE_LINE_NO : COVERAGE_LINE_MAYBE;
 }
 
-/* The one block of the function, where its metadata shows that it is a straight line and no other function has its name; else NULL. */
+/* The function's only block, if its metadata shows a straight line and no other function has its name; NULL if not. */
 static const struct csi_block *straight_block(const struct probes *probes, const struct joined *joined, struct arena *arena)
 {
     const size_t *found;
@@ -336,7 +336,7 @@ static const struct csi_block *straight_block(const struct probes *probes, const
     return str_equal(function->name, joined->name) && csi_is_straight(function) ? &function->blocks[function->entry] : NULL;
 }
 
-/* Bits of all activations tell it: what none of them came back from, none of them passed. */
+/* Uses the bits of all activations: if none of them returned from a call, none of them passed it. */
 static void find_straight(struct marking *marking, const struct csi_block *block)
 {
     struct mark_table lines = {0};
@@ -367,8 +367,8 @@ static enum coverage_mark mark_of_straight(const struct marking *marking, int64_
     return marking->entered && at->first <= marking->stop_first ? COVERAGE_LINE_YES : COVERAGE_LINE_MAYBE;
 }
 
-/* A call that never returned may have been made all the same (exit, longjmp, an activation within it): no only in an activation that stands
- * elsewhere, and where the function was never entered. */
+/* A call that never returned may still have been made (exit, longjmp, an activation within it). So `no` needs an activation that is elsewhere, or a function
+ * that was never entered. */
 static enum coverage_mark mark_of_calls(const struct marking *marking, const struct line_at *items, size_t count)
 {
     bool any_yes, all_no;
@@ -418,7 +418,7 @@ static void lines_by(struct probes *probes, struct joined *joined, struct covera
     free(marking.partial);
 }
 
-/* Where it is not known what bits mean, a line has the mark that both readings give it. */
+/* If the meaning of bits is unknown, a line has the mark that both readings give it. */
 void coverage_lines(struct probes *probes, struct joined *joined, struct coverage_function *function, enum coverage_rule rule,
                     struct standing standing, bool local, struct arena *arena)
 {
@@ -436,8 +436,8 @@ void coverage_lines(struct probes *probes, struct joined *joined, struct coverag
 
 /* ---- Coverage of a program, or of one activation ---- */
 
-/* WORK_MAX: probes looked at for all frames together; a hostile text may have many frames of a large function. NEAR: how deep inlining is
- * looked for. */
+/* WORK_MAX: most probes looked at for all frames together, since an untrusted text may have many frames of a large function. NEAR: how deep to look for
+ * inlining. */
 enum { WORK_MAX = 1 << 28, WORK_ENTRY = 100, NEAR = 32 };
 
 struct stand_of {
@@ -454,7 +454,7 @@ struct reporting {
     const struct debugger_global **globals; /* sorted by name */
     struct stand_of *stands;                /* sorted by function */
     size_t stand_count, stand_capacity;
-    bool *said;                             /* by function: that a frame stands in it though the program never entered it */
+    bool *said;                             /* by function: reported that a frame is in it although the program never entered it */
     size_t work, skipped;
 };
 
@@ -558,7 +558,7 @@ static bool has_path_values(const struct debugger_frame *frame)
     return frame->has[DEBUGGER_PATH_ARRAY] || frame->has[DEBUGGER_PATH_INDEX] || frame->has[DEBUGGER_PATH_CURRENT];
 }
 
-/* Does the text have addresses at all? Only then does one that is missing mean something. */
+/* Does the text have any addresses? Only then does a missing one mean something. */
 static bool addresses_near(const struct debugger_thread *thread, size_t i)
 {
     size_t from = i > NEAR ? i - NEAR : 0;
@@ -617,7 +617,7 @@ struct standing frame_standing(const struct debugger_thread *thread, size_t i, s
     return (struct standing){lines + unknown, count - unknown};
 }
 
-/* "frame #3 (rec)", of several threads "thread 2, frame #3 (rec)"; printable. */
+/* "frame #3 (rec)", or with several threads "thread 2, frame #3 (rec)"; printable. */
 static struct str frame_text(const struct debugger_snapshot *snapshot, size_t thread, size_t i, struct arena *arena)
 {
     const struct debugger_frame *frame = &snapshot->threads[thread].frames[i];
@@ -638,7 +638,7 @@ static struct str frame_text(const struct debugger_snapshot *snapshot, size_t th
     return copy;
 }
 
-/* What a frame's global bits have to say, once a function; and where it stands. */
+/* Compares a frame with its function's global bits, once for each function; records the frame's place. */
 static void look_at_frame(struct reporting *reporting, size_t thread, size_t i)
 {
     const struct debugger_frame *frame = &reporting->snapshot->threads[thread].frames[i];
@@ -664,7 +664,7 @@ static void look_at_frame(struct reporting *reporting, size_t thread, size_t i)
         reporting->stands[reporting->stand_count++] = (struct stand_of){found[0], standing.lines[k]};
 }
 
-/* Local arrays of a frame, if it is certain which function's they are. */
+/* Checks a frame's local arrays, if their function is certain. */
 static void check_frame(struct reporting *reporting, size_t thread, size_t i)
 {
     const struct debugger_frame *frame = &reporting->snapshot->threads[thread].frames[i];
@@ -717,7 +717,7 @@ static int by_function(const void *x, const void *y)
     return COMPARE(a->joined, b->joined);
 }
 
-/* Lines and contradictions of every function, with the lines where its frames stand. */
+/* Finds lines and contradictions of every function, with the lines of its frames. */
 static void check_functions(struct reporting *reporting)
 {
     if (reporting->stand_count)
@@ -751,7 +751,7 @@ static void finish(struct reporting *reporting)
     arena_free(&reporting->scratch);
 }
 
-/* probes_coverage by a reading that is known. */
+/* probes_coverage with a known reading. */
 static void coverage_report_by(struct probes *probes, const struct debugger_snapshot *snapshot, const struct coverage_reading *reading, struct arena *arena,
                         struct coverage_report *report)
 {
@@ -766,7 +766,7 @@ static void coverage_report_by(struct probes *probes, const struct debugger_snap
     finish(&reporting);
 }
 
-/* Has the other reading nothing against it, where the one that was taken has? */
+/* Do contradictions exist under this reading, but none under the other? */
 static bool is_refuted(struct probes *probes, const struct debugger_snapshot *snapshot, const struct coverage_report *report)
 {
     enum coverage_rule rule = report->reading.rule;

@@ -1,4 +1,4 @@
-/* csi.c - what a debugger printed, text by text, the frames explained with CSI metadata, and where one begins.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* csi.c - a debugger's texts, frames explained with CSI metadata, and the first place.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/csi.h"
 #include "crash/gdb.h"
 #include "session/engine.h"
@@ -7,16 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What a debugger printed, text by text: each adds to the stack at hand ----
+/* ---- What a debugger printed: each text adds to the known stack ----
  *
- * All texts are kept and read as one (debugger_read_parts): so frames, values and the selected frame join those of the texts before, and a new stop is what
- * the reader says it is. Reading costs O(all texts) each time; together they are at most PASTED_BYTES. */
+ * clew keeps all texts and reads them as one (debugger_read_parts). So frames, values and the selected frame join those of earlier texts, and the reader
+ * decides where a new stop begins. Each reading costs O(all texts); together they have at most PASTED_BYTES. */
 
 enum { PASTED_BYTES = 512 << 20 };
 
 /* ---- Notes ---- */
 
-/* Frames that lie between two of a thread, and a stack of which nothing is known: often a core file of another build. */
+/* Notes frames missing between two of a thread, and a stack without any known function, often a core file of another build. */
 static void note_gaps(struct session *session, const struct csi *csi)
 {
     bool any_entry = false, any_unknown = false;
@@ -32,7 +32,7 @@ static void note_gaps(struct session *session, const struct csi *csi)
         session_note(session, "the functions of these frames are unknown: do they come from this build of %s?", session->trace->path);
 }
 
-/* Does the frame tell anything that a path can be made of, or its coverage? */
+/* Does the frame have values for a path or for coverage? */
 static bool tells_anything(const struct debugger_frame *frame)
 {
     bool tells = frame->has_block;
@@ -41,7 +41,7 @@ static bool tells_anything(const struct debugger_frame *frame)
     return tells;
 }
 
-/* A plain `bt` names the frames, and nothing of what was recorded in them: what to ask the debugger for. */
+/* A plain `bt` names the frames but prints none of their records: notes what to ask the debugger for. */
 static void note_bare_frames(struct session *session, const struct csi *csi)
 {
     bool instrumented = false, named = false;
@@ -62,12 +62,12 @@ static void note_bare_frames(struct session *session, const struct csi *csi)
                               "`gdb-commands` prints the complete commands");
 }
 
-/* ---- What to ask the debugger for next ---- */
+/* ---- What to print next in the debugger ---- */
 
 static bool csi_names_documented(const struct csi *csi);
 static void csi_settle(struct session *session);
 
-/* The path variables that the frame lacks, with the names that this program's have. Returns how many. */
+/* Adds the path variables that the frame lacks, by this program's names for them. Returns how many. */
 static size_t add_missing(const struct csi *csi, const struct debugger_frame *frame, struct text *out)
 {
     size_t missing = 0;
@@ -77,14 +77,14 @@ static size_t add_missing(const struct csi *csi, const struct debugger_frame *fr
     return missing;
 }
 
-/* A path has several ways through this frame's function, and nothing of it was printed. */
+/* Several paths lead through this frame's function, and the text has none of its path variables. */
 static bool is_silent(const struct csi *csi, const struct crash_frame *frame)
 {
     const struct path_graph *graph = frame->entry_count ? frame->entries[0].graph : NULL;
     return graph && !frame->inlined && !frame->valued && path_graph_total(graph) > 1 && frame->thread == csi_frame(csi)->thread;
 }
 
-/* The next frame out whose variables are worth printing; NULL: none, or they were printed of several frames at once and it has none. */
+/* The next outer frame with variables worth printing; NULL: none, or the user already printed them for several frames. */
 static const struct crash_frame *next_silent(const struct csi *csi)
 {
     size_t valued = 0;
@@ -104,7 +104,7 @@ static void add_meanings(const struct crash_unnamed_value *value, struct text *o
     text_add(out, value->more ? ", ..." : "");
 }
 
-/* A value that may be several variables: which, and how to say it. */
+/* A value that fits several variables: notes which, and how to choose. */
 static void note_values(struct session *session, const struct csi *csi)
 {
     struct text line = {0};
@@ -159,7 +159,7 @@ static void csi_name_values(struct csi *csi, struct debugger_text *dump, struct 
     crash_names_find(csi->probes, dump, snapshot, options, arena, names);
 }
 
-/* People print one variable after the other: which is next. */
+/* Users print one variable after the other: notes the next one. */
 void csi_note_next(struct session *session)
 {
     const struct csi *csi = csi_of(session);
@@ -191,7 +191,7 @@ const struct csi_part *csi_last_part(const struct csi *csi)
     return csi->part_count ? &csi->parts[csi->part_count - 1] : NULL;
 }
 
-/* The text that has a line of all of them. */
+/* The text that contains a line, counted over all texts. */
 static const struct csi_part *part_of(const struct csi *csi, uint64_t line)
 {
     const struct csi_part *part = csi->parts;
@@ -208,13 +208,13 @@ void csi_text_place(const struct csi *csi, uint64_t line, struct text *out)
         text_printf(out, ":%" PRIu64, line - part->lines_before);
 }
 
-/* have path variables the names of the csi-cc documentation, __PT_pathArr? */
+/* do path variables have the names of the csi-cc documentation, __PT_pathArr? */
 static bool csi_names_documented(const struct csi *csi)
 {
     return probes_documented(csi->probes, csi->crash.snapshot);
 }
 
-/* What reading the last text has to say; `problems` has all of it. */
+/* Notes from reading the last text; `problems` lists all. */
 static void note_dump(struct session *session, const struct csi *csi)
 {
     uint64_t before = csi_last_part(csi)->lines_before;
@@ -253,7 +253,7 @@ static void taking_free(struct taking *taking)
     arena_free(&taking->crash_arena);
 }
 
-/* A text that says nothing by itself is refused: one that was pasted by mistake must not stand among the others. */
+/* clew refuses a text without frames and values, so that a mistaken paste does not join the others. */
 static bool says_something(struct session *session, const struct csi_part *part, bool *whole)
 {
     struct arena arena = {0};
@@ -264,7 +264,7 @@ static bool says_something(struct session *session, const struct csi_part *part,
     return says;
 }
 
-/* last: of the texts; NULL: there is none. */
+/* last: the last text; NULL: none. */
 static struct crash_options options_of(const struct session *session, const struct csi_part *last)
 {
     return (struct crash_options){.prune = session->prune, .rule = csi_rule(session), .asked = last && last->from_gdb};
@@ -287,7 +287,7 @@ static bool read_parts(struct session *session, struct csi_part *parts, size_t c
     return last && crash_explain_watched(csi_of(session)->probes, last, &options, progress, &taking->crash_arena, &taking->crash);
 }
 
-/* Where one stands in frames that are explained anew: the same frame, by its thread and level. */
+/* The current frame among newly explained frames: same thread, same level. */
 static size_t same_frame(const struct csi *csi, size_t thread, uint64_t level)
 {
     for (size_t i = 0; i < csi->crash.count; i++)
@@ -296,7 +296,7 @@ static size_t same_frame(const struct csi *csi, size_t thread, uint64_t level)
     return SIZE_MAX;
 }
 
-/* Puts what was read in place of what was there. Within one stop one stays in one's frame, unless the text selected another. */
+/* Replaces the earlier result by the new one. Within one stop the place stays in its frame, unless the text selected another. */
 static void put(struct session *session, struct taking *taking)
 {
     struct csi *csi = csi_of(session);
@@ -321,7 +321,7 @@ static void put(struct session *session, struct taking *taking)
     csi_settle(session);
 }
 
-/* The frame that the last text selected, if paths are known of it. */
+/* Goes to the frame that the last text selected, if clew knows its paths. */
 static void go_to_selected(struct session *session)
 {
     struct csi *csi = csi_of(session);
@@ -342,7 +342,7 @@ static const char *name_of(struct csi *csi, const char *source, const char *path
     return same == 1 ? arena_string(&csi->parts_arena, str_of(source)) : arena_printf(&csi->parts_arena, "%s %zu", source, same).data;
 }
 
-/* Adds a text to those that were read. False: nothing changed. */
+/* Adds a text to the earlier ones. False: nothing changed. */
 static bool take_dump(struct session *session, struct str text, struct csi_part part, struct error *error)
 {
     struct csi *csi = csi_of(session);
@@ -433,7 +433,7 @@ bool csi_ask_gdb(struct session *session, const char *core, uint64_t process, st
     return done;
 }
 
-/* ---- Where one begins; texts and frames for the session; closing ---- */
+/* ---- The first place; texts and frames for the session; closing ---- */
 
 void csi_free(struct csi *csi)
 {
@@ -451,7 +451,7 @@ void csi_free(struct csi *csi)
     free(csi);
 }
 
-/* main, else the first function that can be drawn. */
+/* main, or else the first function with a graph. */
 void csi_begin(struct csi *csi)
 {
     size_t best = SIZE_MAX;
@@ -502,7 +502,7 @@ void csi_close(struct session *session)
 
 /* ---- Frames ---- */
 
-/* The innermost frame whose function has metadata, of the thread that was looked at: above it are the library's, below which the program stopped. */
+/* The innermost frame, in the selected thread, whose function has metadata: frames above it usually belong to the library in which the program stopped. */
 static size_t first_known(const struct csi *csi)
 {
     size_t first = SIZE_MAX;
@@ -516,14 +516,14 @@ static size_t first_known(const struct csi *csi)
     return first == SIZE_MAX ? 0 : first;
 }
 
-/* The frames are explained, perhaps anew: one stands where one stood, if that is still there. */
+/* After frames were explained, perhaps again: keeps the place if it still exists. */
 static void csi_settle(struct session *session)
 {
     struct csi *csi = csi_of(session);
     struct csi_here before = csi->here;
     session_opened_anew(session);
     if (csi->has_here && !before.has_frame)
-        return;                                 /* at a function, which no text and no setting changes */
+        return;                                 /* at a function, which texts and settings do not change */
     if (csi->crash.count == 0) {
         csi_begin(csi);
         return;
@@ -554,7 +554,7 @@ void csi_explain(struct session *session)
     csi_settle(session);
 }
 
-/* Where a text or a snapshot puts one is a place that `back` leads to. */
+/* The place that a text or snapshot leads to is a jump, so `back` returns to it. */
 void csi_arrive(struct session *session)
 {
     struct place place;

@@ -1,4 +1,4 @@
-/* csi_commands.c - what a session asks of a crash: topics of `info`, commands, panes, a crash given as a whole.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* csi_commands.c - crashes in a session: topics of `info`, commands, panes.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/csi.h"
 #include "session/engine.h"
 
@@ -102,7 +102,7 @@ static int compare_named(const void *a, const void *b)
     return order ? order : COMPARE(first->index, second->index);
 }
 
-/* Of each function, the how manieth of its name it is, from 0. */
+/* For each function, its ordinal among functions of its name, from 0. */
 static uint64_t *ordinals_of(const struct csi_paths *paths)
 {
     struct named *order = memory_allocate((paths->count + 1) * sizeof *order);
@@ -151,7 +151,7 @@ static bool path_get(const struct rows *rows, uint64_t i, struct row *row)
     return true;
 }
 
-/* The recorded numbers of the current frame, one a row. */
+/* The recorded numbers of the current frame, one for each row. */
 static bool info_path(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     const struct csi *csi = csi_of(session);
@@ -183,7 +183,7 @@ static bool info_coverage(struct session *session, struct str word, struct answe
     return true;
 }
 
-/* Takes the value over. */
+/* Takes ownership of the value. */
 static struct row *frame_fact(const char *name, struct text *value, struct rows *rows)
 {
     struct row *row = rows_add_printf(rows, "  %-12s", name);
@@ -194,7 +194,7 @@ static struct row *frame_fact(const char *name, struct text *value, struct rows 
     return row;
 }
 
-/* The frame beside it, if it is of the same thread. */
+/* Adds the neighbouring frame, if it belongs to the same thread. */
 static void neighbour_fact(const struct csi *csi, const char *name, size_t at, size_t other, struct rows *rows)
 {
     struct text title = {0};
@@ -234,7 +234,7 @@ static void frame_facts(const struct csi *csi, size_t at, struct rows *rows)
     }
 }
 
-/* Of the current frame, or the one of a number: what is known of it alone, as gdb has it. */
+/* The current frame, or the frame with a number: the facts about it alone, as in gdb. */
 static bool info_frame(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     const struct csi *csi = csi_of(session);
@@ -364,7 +364,7 @@ static bool go_to_frame(struct session *session, size_t frame, struct answer *an
 {
     struct csi_here there = csi_end_of(frame, 0, SIZE_MAX);
     const struct csi_here *here = &csi_of(session)->here;
-    if (csi_of(session)->has_here && here->has_frame && here->frame == frame) {    /* the candidate that was chosen stays */
+    if (csi_of(session)->has_here && here->has_frame && here->frame == frame) {    /* keeps the chosen candidate */
         there.entry = here->entry;
         there.candidate = here->candidate;
     }
@@ -392,7 +392,7 @@ static bool csi_go_frame(struct session *session, struct str arguments, struct a
     return go_to_frame(session, frame, answer, error);
 }
 
-/* The first frame of a thread. False: it has none. */
+/* The first frame of a thread. False: none. */
 static bool first_of_thread(const struct csi *csi, size_t thread, size_t *frame)
 {
     for (size_t i = 0; i < csi->crash.count; i++)
@@ -403,7 +403,7 @@ static bool first_of_thread(const struct csi *csi, size_t thread, size_t *frame)
     return false;
 }
 
-/* The debugger's name of a thread; if it gave none, its number in the text. */
+/* The debugger's name for a thread, or else its number in the text. */
 static void thread_name(const struct csi *csi, size_t thread, struct text *out)
 {
     struct str name = csi->crash.snapshot->threads[thread].name;
@@ -499,7 +499,7 @@ COMMAND(run_snapshot)
 
 /* ---- Suffixes ---- */
 
-/* The frame a word names: empty is the current one. */
+/* The frame that a word names; the current one if the word is empty. */
 static bool frame_argument(struct session *session, struct str word, size_t *frame, struct error *error)
 {
     uint64_t level;
@@ -656,7 +656,7 @@ COMMAND(run_core)
     return done;
 }
 
-/* ---- What the session asks of every kind of trace, answered for CSI ---- */
+/* ---- What the session needs from every kind of trace, for CSI ---- */
 
 static const char *label(const struct session *session)
 {
@@ -699,7 +699,7 @@ static bool view(struct session *session, enum view which, struct rows *rows, st
     }
 }
 
-/* The line of the step, where it is not that of the frame: " :59". */
+/* The line of the step, " :59", if it is not the frame's. */
 static void step_line(const struct csi *csi, const struct crash_frame *frame, struct text *out)
 {
     bool earlier;

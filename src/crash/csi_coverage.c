@@ -1,4 +1,4 @@
-/* csi_coverage.c - what ran, by the coverage arrays, as rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* csi_coverage.c - rows of coverage, from the coverage arrays.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/crash.h"
 #include "session/engine.h"
 
@@ -45,7 +45,7 @@ static void note_rows(const struct coverage_report *report, struct rows *rows)
     }
 }
 
-/* "calls 4 of 5"; nothing where the scheme has no entry. */
+/* "calls 4 of 5"; nothing if the scheme has no entry. */
 static void array_column(const struct coverage_array *array, const char *what, struct row *row)
 {
     if (!array->function)
@@ -112,7 +112,7 @@ static size_t name_width(const struct coverage_report *report, struct arena *are
 
 static void rule_row(const struct coverage_report *report, struct rows *rows)
 {
-    static const char *const from[] = {NULL, "user", "labels", "form", "form", "form", "values", "nothing"};     /* as enum coverage_source */
+    static const char *const from[] = {NULL, "user", "labels", "form", "form", "form", "values", "nothing"};     /* by enum coverage_source */
     const struct coverage_reading *reading = &report->reading;
     struct row *row = rows_add_printf(rows, "call bits: the call returned");
     row->style = STYLE_DIM;
@@ -187,7 +187,7 @@ static void probe_row(const struct coverage_probe *probe, enum csi_scheme scheme
     text_free(&lines);
 }
 
-/* The function's lines, each with its mark and, where the file is known, its text. */
+/* The function's lines, each with its mark and, if the file is known, its text. */
 static void line_rows(struct session *session, const struct crash_frame *frame, const struct coverage_function *function, struct rows *rows)
 {
     static const char marks[] = " +-?";
@@ -207,7 +207,7 @@ static void line_rows(struct session *session, const struct crash_frame *frame, 
     }
 }
 
-/* frame: whose own arrays these are, or NULL. */
+/* frame: the owner of these arrays, or NULL. */
 static void detail_rows(struct session *session, const struct crash_frame *frame, const struct coverage_function *function, struct rows *rows)
 {
     static const char *const heads[CSI_SCHEMES] = {"function", "call sites: did they return?", "statements"};
@@ -225,7 +225,7 @@ static void detail_rows(struct session *session, const struct crash_frame *frame
     line_rows(session, frame, function, rows);
 }
 
-/* shorter: a name of C++ may be without its scopes and parameters. */
+/* shorter: a C++ name may lack its scopes and parameters. */
 static bool is_named(const struct coverage_function *function, struct str name, bool shorter, struct arena *arena)
 {
     struct str readable = probes_readable(function->name, arena);
@@ -316,7 +316,7 @@ void csi_rows_of_all_coverage(struct session *session, struct rows *rows)
     note_rows(&report, rows);
 }
 
-/* The activations on the stack that have arrays of their own. */
+/* The activations on the stack that have their own arrays. */
 void csi_rows_of_frames_coverage(struct session *session, struct rows *rows)
 {
     struct csi *csi = csi_of(session);

@@ -1,18 +1,18 @@
-/* csi_graph.c - the control-flow graph of a function, drawn with what ran: in cells, or for graphviz.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* csi_graph.c - draws the control-flow graph of a function with its suffix: in cells, or for graphviz.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/crash.h"
 #include "session/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* ---- The control-flow graph of a function, drawn with what ran ----
+/* ---- The control-flow graph of a function, with the blocks and edges that ran ----
  *
- * Labels are "ID LINES", in brackets if the block is in the suffix, in * * where one is. Edges that were walked are heavy lines (in ASCII # and =), the
- * others light ones, so that no colour is needed to tell them apart. EXIT is left out, as in suffixes. */
+ * Labels are "ID LINES", in brackets if the block is in the suffix, in * * if it is the current block. Edges that ran are heavy lines (# and = in ASCII),
+ * others are light, so the drawing needs no colour. It leaves out EXIT, as suffixes do. */
 
 enum { LABEL_CELLS = 18, DRAWN_AROUND = 200, NODES_DRAWN = 1500 };
 
-/* Box drawing by what goes up, down, left, right: nothing, light or heavy; index up * 27 + down * 9 + left * 3 + right. */
+/* Box drawing by the lines up, down, left, right: none, light or heavy; index up * 27 + down * 9 + left * 3 + right. */
 static const char *const glyphs[81] = {
     " ", "╶", "╺", "╴", "─", "╼", "╸", "╾", "━",
     "╷", "┌", "┍", "┐", "┬", "┮", "┑", "┭", "┯",
@@ -25,24 +25,24 @@ static const char *const glyphs[81] = {
     "┃", "┠", "┣", "┨", "╂", "╊", "┫", "╉", "╋",
 };
 
-/* Of the place where it was made: a graph that is looked at stays as it is while one moves on. */
+/* Keeps the place of its making: a graph in view does not change while the user moves. */
 struct graph_rows {
     const struct csi *csi;
     const struct csi_function *function;
     struct csi_here here;
-    size_t *last_step;                      /* of a block: its last step in the suffix, from 1; 0: it is not in it */
+    size_t *last_step;                      /* by block: its last step in the suffix, from 1; 0: not in the suffix */
     struct drawing drawing;
-    uint32_t *block_of;                     /* of a node */
-    struct str *labels;                   /* of a node, as wide as drawn */
-    uint8_t *walked;                        /* of a cell: directions of edges that ran */
-    uint8_t *last;                          /* of a cell: directions of the edge that ran last */
+    uint32_t *block_of;                     /* by node */
+    struct str *labels;                   /* by node, as wide as drawn */
+    uint8_t *walked;                        /* by cell: directions of edges that ran */
+    uint8_t *last;                          /* by cell: directions of the edge that ran last */
     size_t node_count;
     bool ascii, partial;
 };
 
-/* ---- What is drawn ---- */
+/* ---- What to draw ---- */
 
-/* Nodes of all blocks but EXIT; of a very large function those around the current step. */
+/* Nodes for all blocks but EXIT; in a very large function, for the blocks around the current step. */
 static size_t choose_blocks(const struct csi *csi, const struct csi_function *function, bool *chosen)
 {
     size_t count = 0;
@@ -64,7 +64,7 @@ static size_t choose_blocks(const struct csi *csi, const struct csi_function *fu
     if (!chosen[own])
         count++;
     chosen[own] = true;
-    for (size_t e = 0; e < function->edge_count && count < 2 * DRAWN_AROUND; e++) { /* and where one could have gone instead */
+    for (size_t e = 0; e < function->edge_count && count < 2 * DRAWN_AROUND; e++) { /* also the targets of ways not taken */
         uint32_t target = function->edges[e].target;
         if (chosen[function->edges[e].source] && target != function->exit && !chosen[target] && function->edges[e].source == own) {
             chosen[target] = true;
@@ -105,7 +105,7 @@ static uint8_t opposite(uint8_t one)
     return one == DRAWING_UP ? DRAWING_DOWN : one == DRAWING_DOWN ? DRAWING_UP : one == DRAWING_LEFT ? DRAWING_RIGHT : DRAWING_LEFT;
 }
 
-/* Marks the cells of an edge: each towards the next one, and at both ends towards the label. */
+/* Marks the cells of an edge: each towards the next cell, and the ends towards the labels. */
 static void mark_edge(const struct graph_rows *graph, const struct drawing_path *path, uint8_t *cells)
 {
     size_t columns = graph->drawing.columns;
@@ -127,7 +127,7 @@ static void mark_edge(const struct graph_rows *graph, const struct drawing_path 
     }
 }
 
-/* Every edge between neighbouring steps; of parallel ones all, since which one ran is not known here. */
+/* Marks all edges between neighbouring steps, including parallel ones: the suffix does not show which of them ran. */
 static void mark_walked(const struct csi *csi, struct graph_rows *graph, const struct drawing_edge *edges, size_t edge_count, const uint32_t *node_of)
 {
     struct map pairs = {0};
@@ -179,7 +179,7 @@ static enum style style_of_block(const struct graph_rows *graph, uint32_t block)
     return block == graph->here.block ? STYLE_CURRENT : graph->last_step[block] ? STYLE_HEADING : graph->here.step ? STYLE_DIM : STYLE_NORMAL;
 }
 
-/* The block a row leads to: the current one, else the first of the suffix, else the first. */
+/* The block a row leads to: the current one, or else the first of the suffix, or else the first. */
 static uint32_t block_of_row(const struct graph_rows *graph, size_t line)
 {
     uint32_t best = UINT32_MAX;
@@ -289,7 +289,7 @@ static bool lay_out(const struct csi *csi, struct graph_rows *graph, struct rows
     return drawn;
 }
 
-/* the current function has one that can be used */
+/* the current function has a usable graph */
 static bool csi_need_graph(const struct session *session, struct error *error)
 {
     if (!csi_need(session, error))
@@ -322,17 +322,16 @@ bool csi_rows_of_graph(struct session *session, struct rows *rows, struct error 
 
 /* ---- The control-flow graph of a function, with its suffix, for graphviz ----
  *
- * As on the screen EXIT is left out. Blocks and edges that are not in a suffix that reaches back to the function's beginning did not run in this activation;
- * of a suffix that does not, or with gaps, nothing is known of them. Where several candidates fit, what only the current path of the one that is shown has is
- * not known either. */
+ * It leaves out EXIT, as on the screen. If the suffix reaches back to the function's entry without gaps, other blocks and edges did not run in this activation;
+ * if not, clew does not know. If several candidates fit, blocks and edges found only in the current path of the displayed one are unknown too. */
 
 struct ran {
     const struct csi *csi;
     const struct csi_function *function;
-    size_t certain;                     /* steps that ran whichever candidate it was */
-    bool whole;                         /* what is in no step did not run */
-    uint64_t *visits;                   /* by block: in the certain steps */
-    struct map walks;                   /* pair_of blocks that follow each other in them -> how often; of parallel edges all have it */
+    size_t certain;                     /* steps that ran in every candidate */
+    bool whole;                         /* blocks and edges in no step did not run */
+    uint64_t *visits;                   /* by block: number of certain steps */
+    struct map walks;                   /* pair_of consecutive blocks in the certain steps -> how often; parallel edges all get the count */
 };
 
 static uint64_t pair_of(uint32_t source, uint32_t target)

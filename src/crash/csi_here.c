@@ -1,4 +1,4 @@
-/* csi_here.c - going and walking in a crash; its steps, source and lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* csi_here.c - jumps and steps in a crash; its suffix, source and lines.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/csi.h"
 #include "session/engine.h"
 
@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Going ---- */
+/* ---- Jumps ---- */
 
-/* Makes a target the end of a frame's suffix, as csi_choose would; steps are those of the arena. False: it has not so many candidates. */
+/* Sets the target to the end of a frame's suffix, as csi_choose does; steps lie in the arena. False: the frame has no such candidate. */
 static bool aim_at_frame(const struct csi *csi, size_t frame, uint64_t choice, struct arena *arena, struct csi_here *target, struct suffix_blocks *steps,
                          struct error *error)
 {
@@ -41,7 +41,7 @@ static bool aim_at_step(const struct csi *csi, struct csi_here *target, const st
     return true;
 }
 
-/* Metadata has lines, but no files: where the function's file is known, a line of another one is refused. */
+/* The metadata has lines but no files. If clew knows the function's file, it refuses a line of another file. */
 static bool file_agrees(const struct session *session, const struct place *place, struct error *error)
 {
     struct str folder, file = csi_source_file(session, &folder);
@@ -57,7 +57,7 @@ static bool without_metadata(const struct csi *csi, const struct csi_here *targe
     return error_set(error, "this frame has no metadata, so %s: `backtrace` shows which frames have it, `frame N` goes to one", so);
 }
 
-/* The last step that has the line; without steps the first block that has it. */
+/* The last step that has the line; without steps, the first block that has it. */
 static bool aim_at_line(const struct csi *csi, const struct place *place, struct csi_here *target, const struct suffix_blocks *steps, struct error *error)
 {
     const struct csi_function *function = target->function < csi->paths.count ? &csi->paths.functions[target->function] : NULL;
@@ -85,7 +85,7 @@ static bool no_function(const struct csi *csi, struct str name, struct error *er
     return error_set(error, "no function %.*s in the metadata: %s`info functions` lists them", STR(name), near_words(&near));
 }
 
-/* A function: the newest frame it has, else its metadata; a block of it without a step is one of the metadata. */
+/* A function: its newest frame, or else its metadata. A block without a step is one of the metadata. */
 static bool aim_at_function(const struct csi *csi, const struct place *place, struct arena *arena, struct csi_here *target, struct suffix_blocks *steps,
                             struct error *error)
 {
@@ -93,7 +93,7 @@ static bool aim_at_function(const struct csi *csi, const struct place *place, st
     size_t count = probes_find(csi->probes, place->function, arena, &found);
     uint64_t ordinal = place->has & PLACE_INSTANCE ? place->instance : 0;
     bool metadata = place->has & PLACE_INSTANCE || (place->has & PLACE_BLOCK && place->step == 0);
-    for (size_t i = 0; count == 0 && i < csi->crash.count; i++)         /* a frame need not have metadata to be gone to */
+    for (size_t i = 0; count == 0 && i < csi->crash.count; i++)         /* a jump to a frame needs no metadata */
         if (str_equal(csi->crash.frames[i].function, place->function) && !metadata)
             return aim_at_frame(csi, i, 0, arena, target, steps, error);
     if (count == 0)
@@ -155,7 +155,8 @@ static bool aim_relative(const struct csi *csi, const struct place *place, struc
     return aim_at_step(csi, target, steps, step, error);
 }
 
-/* FILE:LINE of another file: the newest frame that stands in it and has the line. Always true: where there is none, the current function is asked. */
+/* FILE:LINE of another file: the newest frame that stands in the file and has the line. Always true: without such a frame, the line belongs to the current
+ * function. */
 static bool aim_at_file(const struct session *session, const struct place *place, struct arena *arena, struct csi_here *target, struct suffix_blocks *steps)
 {
     const struct csi *csi = csi_of(session);
@@ -246,7 +247,7 @@ bool csi_set(struct session *session, const struct place *place, struct error *e
     return found;
 }
 
-/* ---- Walking ---- */
+/* ---- Steps ---- */
 
 static bool walk_frames(struct session *session, const struct walk_order *order, struct error *error)
 {
@@ -319,7 +320,7 @@ bool csi_walk(struct session *session, const struct walk_order *order, struct er
     return stand_at(session, order->count < count - step ? step + (size_t)order->count : count);
 }
 
-/* ---- The suffix step by step, and what `where` says of a step ---- */
+/* ---- The steps of a suffix, and a step in `where` ---- */
 
 enum { WIDEST_LINES = 14 };
 
@@ -328,8 +329,8 @@ static int64_t here_frame_line(const struct csi *csi)
     return csi_frame(csi) ? csi_frame_line(csi_frame(csi)) : 0;
 }
 
-/* Lines of a step as executed, and the one shown as where one stands (0: none is known). How far the block where the frame stands has run is unknown
- * if the frame's line is not one of its: those lines stand in parentheses, as in a suffix. */
+/* Writes the lines of a step in execution order and returns the line where the step stands (0: unknown). If the frame's line is not in its block, nobody knows
+ * how far that block ran: its lines stand in parentheses, as in a suffix. */
 static int64_t step_lines(const struct csi *csi, size_t step, struct text *out)
 {
     const struct csi_block *block = &csi_function(csi)->blocks[csi->steps.blocks[step - 1]];
@@ -401,7 +402,7 @@ static bool step_get(const struct rows *rows, uint64_t i, struct row *row)
     const struct step_rows *list = rows->data;
     const struct csi *csi = csi_of(list->session);
     if (i >= csi->steps.count)
-        return false;                           /* of another frame by now */
+        return false;                           /* the row belongs to an earlier frame */
     struct csi_here there = csi->here;
     there.step = (size_t)i + 1;
     there.block = csi->steps.blocks[i];
@@ -499,7 +500,7 @@ void csi_tell(struct session *session, struct rows *rows)
     text_free(&lines);
 }
 
-/* ---- The source of a frame with the lines of its suffix lit ---- */
+/* ---- The source of a frame, with the lines of its suffix marked ---- */
 
 static uint64_t edge_key(uint32_t source, uint32_t target)
 {
@@ -513,8 +514,8 @@ static void list_backedges(const struct csi_function *function, struct map *back
             map_put(backedges, edge_key(function->edges[i].source, function->edges[i].target), 1);
 }
 
-/* Line -> how often it ran within the current suffix. A line that goes on in the next block ran once, also over a backedge: "for" steps and asks in one go. A
- * second backedge without another line between them is a loop on that line: once a round. */
+/* Line -> how often it ran within the current suffix. A line that continues in the next block ran once, even over a back edge: "for" steps and tests in one go.
+ * A second back edge without another line in between is a loop on that line and counts each round. */
 static void csi_count_lines(const struct csi *csi, struct map *counts)
 {
     const struct csi_function *function = csi_function(csi);
@@ -546,7 +547,7 @@ static void csi_count_lines(const struct csi *csi, struct map *counts)
     free(lines);
 }
 
-/* Lines the function has at all: what is not among them cannot be told. */
+/* The lines of the function in its metadata; clew knows nothing about others. */
 static void known_lines(const struct csi_function *function, struct map *known)
 {
     for (size_t b = 0; function && b < function->block_count; b++)
@@ -560,10 +561,10 @@ struct csi_source_rows {
     const struct session_source *source;
     struct map counts, known;
     uint64_t current;
-    bool earlier;                           /* the step has no line: current is that of the nearest one before it */
+    bool earlier;                           /* the step has no line; current is that of the nearest earlier step */
 };
 
-/* Lines of the suffix have its bar and their count; of the others what frames and coverage tell. */
+/* Lines of the suffix have a bar and a count; frames and coverage mark the others. */
 static bool source_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     const struct csi_source_rows *list = rows->data;
@@ -627,7 +628,7 @@ bool csi_rows_of_source(struct session *session, struct rows *rows, struct error
     }
     struct csi_source_rows *list = arena_allocate(&rows->arena, sizeof *list);
     struct session_source *kept = arena_allocate(&rows->arena, sizeof *kept);
-    *kept = *source; /* the table of sources may move while the rows live */
+    *kept = *source; /* the table of sources may move during the life of the rows */
     bool earlier;
     int64_t line = csi_here_line(csi, &earlier);
     *list = (struct csi_source_rows){.session = session, .source = kept, .current = line > 0 ? (uint64_t)line : 0, .earlier = earlier};
@@ -641,7 +642,7 @@ bool csi_rows_of_source(struct session *session, struct rows *rows, struct error
     return true;
 }
 
-/* list [LINE]: ten lines around where one is, then the next ten. */
+/* list [LINE]: ten lines around the current one, then the next ten. */
 bool csi_list(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     enum { LISTED = 10 };
@@ -655,7 +656,7 @@ bool csi_list(struct session *session, struct str arguments, struct answer *answ
             return false;
         bool here = place.has & PLACE_LINE && str_equal(str_basename(place.file), str_basename(file));
         if (!here && (!csi_resolve(session, &place, &whole, error) || !session_go(session, &place, error)))
-            return false;                   /* the source of another function is shown by going there */
+            return false;                   /* a jump there shows the source of another function */
         line = place.has & PLACE_LINE ? place.line : 0;
     }
     if (!csi_rows_of_source(session, &all, error))
@@ -688,7 +689,7 @@ bool csi_list(struct session *session, struct str arguments, struct answer *answ
     return true;
 }
 
-/* ---- What a crash knows of the lines of a source file: its suffix, the lines of its frames, coverage ---- */
+/* ---- Marks for the lines of a source file: from the suffix, the lines of frames, coverage ---- */
 
 bool csi_source(struct session *session, struct source_position *position)
 {
@@ -733,7 +734,7 @@ static void add_frames(struct session *session, struct str file, struct line_tab
 
 static void add_coverage(struct session *session, struct str file, struct coverage_report *report, struct line_table *table)
 {
-    static const enum line_state states[] = {LINE_UNKNOWN, LINE_RAN, LINE_NEVER, LINE_MAYBE};       /* as enum coverage_mark */
+    static const enum line_state states[] = {LINE_UNKNOWN, LINE_RAN, LINE_NEVER, LINE_MAYBE};       /* by enum coverage_mark */
     const struct csi *csi = csi_of(session);
     probes_coverage(csi->probes, csi->crash.snapshot, csi_rule(session), &table->arena, report);
     for (size_t i = 0; i < report->count; i++) {
@@ -747,7 +748,7 @@ static void add_coverage(struct session *session, struct str file, struct covera
     }
 }
 
-/* Its own bit says that the function was never entered, and no other bit and no frame says otherwise. */
+/* The function's own bit says that it was never entered, and no other bit or frame contradicts. */
 static bool never_entered(const struct csi *csi, const struct coverage_function *function)
 {
     if (function->of != 1 || function->entered != COVERAGE_NO || function->schemes[CSI_CC].yes || function->schemes[CSI_BBC].yes)
@@ -758,7 +759,7 @@ static bool never_entered(const struct csi *csi, const struct coverage_function 
     return true;
 }
 
-/* Of what is in no frame, and has no coverage, it is not known whether it ran; a function that was never entered did not. */
+/* Lines in no frame and without coverage are unknown; lines of a function that was never entered did not run. */
 static void add_function(struct session *session, struct str file, const struct csi_function *function, bool never, struct line_table *table)
 {
     struct str folder, own = csi_function_file(session, function->name, &folder);
@@ -772,7 +773,7 @@ static void add_function(struct session *session, struct str file, const struct 
         }
 }
 
-/* Those that ran, or may have, come first: a line that is also in one that did not run may have run. */
+/* Functions that ran, or may have, come first, so that a line they share with a function that did not run counts as maybe run. */
 static void add_functions(struct session *session, struct str file, const struct coverage_report *report, struct line_table *table)
 {
     const struct csi *csi = csi_of(session);

@@ -1,4 +1,4 @@
-/* csi_names.c - what every file of a crash asks: the current frame and function, places, names, files and lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* csi_names.c - helpers for all files of a crash: the current frame and function, places, names, files and lines.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/csi.h"
 #include "session/engine.h"
 
@@ -31,7 +31,7 @@ bool csi_need_frames(const struct session *session, struct error *error)
     return csi_of(session)->crash.count || error_set(error, "no frames yet: paste output of gdb or lldb, or let `core FILE` ask gdb");
 }
 
-/* ---- Where one is ---- */
+/* ---- The current place ---- */
 
 struct csi_here csi_end_of(size_t frame, size_t entry, size_t candidate)
 {
@@ -94,7 +94,7 @@ bool csi_choose(struct session *session, size_t frame, size_t entry, size_t cand
     return true;
 }
 
-/* Candidates of all entries of a frame are counted through: an entry without one counts as one. */
+/* Candidates are numbered through all entries of a frame; an entry without candidates counts as one. */
 static size_t choices_of(const struct crash_entry *entry)
 {
     return entry->suffix.candidate_count ? entry->suffix.candidate_count : 1;
@@ -172,7 +172,7 @@ bool csi_at(const struct session *session, struct place *place)
     return csi->has_here;
 }
 
-/* Of this thread, else the first of any whose number is `otherwise`. */
+/* A frame of this thread, or else the first of any thread with the number `otherwise`. */
 static bool find_frame(const struct csi *csi, size_t thread, uint64_t level, uint64_t otherwise, size_t *frame)
 {
     *frame = SIZE_MAX;
@@ -249,7 +249,7 @@ struct str csi_frame_file(const struct session *session, const struct crash_fram
     bool agrees = !frame || str_equal(str_basename(frame->frame->file), str_basename(file));
     if (agrees || !frame->frame->file.size)
         return file;
-    *folder = none; /* the debugger says where; the executable is of another opinion, or of none */
+    *folder = none; /* the debugger names the file; the executable names another or none */
     return frame->frame->file;
 }
 
@@ -279,7 +279,7 @@ void csi_frame_title(const struct crash_frame *frame, struct text *out)
     }
 }
 
-/* An array that is full to the brim has lost nothing yet: its oldest path is the one that began at ENTRY. */
+/* A full array has not lost anything yet if its oldest path began at ENTRY. */
 bool csi_none_lost(const struct suffix *suffix)
 {
     const struct suffix_path *oldest = suffix->path_count ? &suffix->paths[0] : NULL;
@@ -287,7 +287,7 @@ bool csi_none_lost(const struct suffix *suffix)
     return begins || suffix->wrapped == SUFFIX_WRAPPED_NO;
 }
 
-/* Values came without a frame, and none of them is known to be one of its variables. */
+/* Values came without a frame, and clew knows none of them as one of its variables. */
 bool csi_frame_unprinted(const struct crash_frame *frame)
 {
     return frame && !frame->frame->opened && !frame->function.size && frame->entry_count == 0;
@@ -338,7 +338,7 @@ void csi_add_choice(const struct csi *csi, struct text *out)
         text_printf(out, " - candidate %zu of %zu", csi_choice(csi, csi->here.frame, csi->here.entry, csi->here.candidate) + 1, csi->choices);
 }
 
-/* How the bits of blocks are read, and why: "entered (inferred: ...)". */
+/* The meaning of block bits and its origin: "entered (inferred: ...)". */
 void csi_add_reading(const struct coverage_reading *reading, struct text *out)
 {
     static const char *const why[] = {

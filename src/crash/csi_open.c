@@ -1,4 +1,4 @@
-/* csi_open.c - opens programs with CSI metadata, and crashes that are given as a whole.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* csi_open.c - opens programs with CSI metadata, and whole crashes at once.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/csi.h"
 #include "session/engine.h"
 
@@ -11,10 +11,10 @@
 static const char *const section_names[] = {".debug_FC", ".debug_CC", ".debug_BBC", ".debug_PT"};
 enum { HEAD = 20, SNIFFED = 65536, TYPE = 16, MACHINE = 18, CORE = 4, RELOCATABLE = 1, X86_64 = 62 /* of an ELF header */, SECTIONS = 4, SECTION_PT = 3 };
 
-/* What was read, piece by piece: by section, in the order of the files. */
+/* What clew read, piece by piece: by section, in the order of the files. */
 struct parts {
-    struct csi_paths *paths;                /* of SECTION_PT */
-    struct csi_coverage *coverage;          /* of another one */
+    struct csi_paths *paths;                /* for SECTION_PT */
+    struct csi_coverage *coverage;          /* for the other sections */
     const char **sources;
     size_t count, capacity, source_capacity;
 };
@@ -65,7 +65,7 @@ static void join(struct reading *reading)
     }
 }
 
-/* The parts of one name, one behind the other. False: the file has none that can be read. */
+/* Reads the parts of one name, one after the other. False: the file has no readable part. */
 static bool read_section(struct reading *reading, const char *path, size_t which, const struct symbols_section *sections, size_t count)
 {
     struct session *session = reading->session;
@@ -92,7 +92,7 @@ static bool read_section(struct reading *reading, const char *path, size_t which
     return true;
 }
 
-/* Who opens a program without metadata mostly wants to see it run: how, if it is one that clew can record. */
+/* Users who open a program without metadata mostly want to see it run: says how, if clew can record it. */
 static bool refuse_program(struct csi *csi, const char *path, struct error *error)
 {
     struct str head;
@@ -107,7 +107,7 @@ static bool refuse_program(struct csi *csi, const char *path, struct error *erro
     return false;
 }
 
-/* alone: nothing but this file was named. */
+/* alone: the user named only this file. */
 static bool read_elf(struct reading *reading, const char *path, bool alone, struct error *error)
 {
     struct csi *csi = reading->csi;
@@ -163,8 +163,8 @@ static bool read_file(struct reading *reading, const char *path, bool alone, str
     return true;
 }
 
-/* Reads programs and texts of sections, which may hold several sections each, into paths and coverage. At most one is an ELF file; beside texts it need
- * not have metadata. */
+/* Reads programs and texts of sections (several sections in one text are fine) into paths and coverage. At most one file is ELF; next to texts it needs no
+ * metadata. */
 static bool csi_read_files(struct session *session, struct csi *csi, const char *const *paths, size_t count, struct error *error)
 {
     struct reading reading = {.session = session, .csi = csi};
@@ -213,7 +213,7 @@ static void note_problems(struct session *session, const struct csi_problems *pr
         session_note(session, "... %" PRIu64 " problems in all: `problems` lists them", problems->total);
 }
 
-/* The first problem that is no note, in the order of the sections; NULL: none. */
+/* The first problem that is not a note, in section order; NULL: none. */
 static const struct error *first_problem(const struct csi *csi)
 {
     const struct csi_problems *all[] = {&csi->paths.problems, &csi->coverage[CSI_FC].problems, &csi->coverage[CSI_CC].problems,
@@ -225,7 +225,7 @@ static const struct error *first_problem(const struct csi *csi)
     return NULL;
 }
 
-/* Numbers that do not fit each other are damage too, which only decoding sees. */
+/* Contradictory numbers are damage too; only decoding finds them. */
 static bool numbers_fit(struct csi *csi, const char *path, struct error *error)
 {
     for (size_t i = 0; i < csi->paths.count; i++) {
@@ -277,9 +277,9 @@ bool csi_open_files(struct session *session, const char *const *paths, size_t co
     return true;
 }
 
-/* ---- A crash that is given as a whole, for tools ---- */
+/* ---- A whole crash at once, for tools ---- */
 
-/* Text from clew.gdb names its program itself. */
+/* Output of clew.gdb names its program itself. */
 static bool load_from_gdb(struct session *session, struct error *error)
 {
     struct arena arena = {0};

@@ -5,9 +5,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* ---- Execution suffixes as JSON: one object a frame, or an entry of its function ---- */
+/* ---- Execution suffixes as JSON: one object for each frame, or for each entry of its function ---- */
 
-/* Millions of them stand in one line: text_printf would take most of the time. */
+/* One line may have millions of numbers: text_printf would take most of the time. */
 static void add_number(uint64_t number, bool first, struct text *out)
 {
     char digits[24];
@@ -60,8 +60,8 @@ static void json_completed(const struct csi_function *function, const struct suf
     text_byte(out, ']');
 }
 
-/* The lines of a run of blocks in the order they ran, without immediate repeats: appended. stands: the frame stands in the last one, which ran up to
- * last_line (0: unknown). Zeroed is empty; free lines. */
+/* Collects the lines of a run of blocks in execution order, without immediate repeats. stands: the frame stands in the last block, which ran up to last_line
+ * (0: unknown). Zeroed is empty; free lines. */
 struct csi_line_run {
     int64_t *lines;
     size_t count, capacity;
@@ -83,7 +83,7 @@ static void json_candidate(const struct csi_function *function, const struct cra
     text_add(out, ",\"lines\":[");
     csi_collect_lines(function, blocks.blocks, blocks.count, csi_frame_line(frame), true, &run);
     for (size_t i = 0; i < run.count; i++)
-        add_number((uint64_t)run.lines[i], i == 0, out);    /* lines are above 0 */
+        add_number((uint64_t)run.lines[i], i == 0, out);    /* lines are positive */
     text_printf(out, "],\"lines_proven\":%zu,\"reasons\":", csi_lines_proven(function, blocks.blocks, blocks.count, csi_frame_line(frame), &run));
     json_strings(&own->reason, own->reason.size ? 1 : 0, out);
     text_byte(out, '}');
@@ -101,7 +101,7 @@ static void json_candidates(const struct csi_function *function, const struct cr
     text_byte(out, ']');
 }
 
-/* A field whose value is made by appending to a text. */
+/* A field with a value built in a text. */
 static void row_made(struct row *row, const char *name, struct text *json)
 {
     row_json(row, name, text_str(json));
@@ -213,7 +213,7 @@ void csi_frame_verdict(const struct csi *csi, const struct crash_frame *frame, s
         text_printf(out, ", %zu path%s%s%s", known, known == 1 ? "" : "s", known < suffix->path_count ? " and gaps" : "", wrapped_words(suffix));
 }
 
-/* Blocks by their ids, as the metadata has them. */
+/* Blocks by their metadata ids. */
 static void add_blocks(const struct csi_function *function, const uint32_t *blocks, size_t count, size_t most, struct text *out)
 {
     for (size_t i = 0; i < count && i < most; i++)
@@ -237,7 +237,7 @@ static void csi_collect_lines(const struct csi_function *function, const uint32_
     }
 }
 
-/* How many of these lines are proven: where the last block does not list the frame's line, how far it has run is not known. O(lines). */
+/* How many of these lines are proven: if the last block does not list the frame's line, nobody knows how far the block ran. O(lines). */
 static size_t csi_lines_proven(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, const struct csi_line_run *run)
 {
     struct csi_line_run proven = {0};
@@ -248,7 +248,7 @@ static size_t csi_lines_proven(const struct csi_function *function, const uint32
     return proven.count;
 }
 
-/* Where the frame's line is unknown, or not one of its last block, how far that has run is too: those lines stand in parentheses. */
+/* If the frame's line is unknown or not in its last block, nobody knows how far that block ran: its lines stand in parentheses. */
 static void add_lines(const struct csi_function *function, const uint32_t *blocks, size_t count, int64_t last_line, bool stands, struct text *out)
 {
     struct csi_line_run run = {0};
@@ -370,7 +370,7 @@ static bool same_path(const struct suffix_path *a, const struct suffix_path *b)
     return a->number == b->number && !a->impossible && !b->impossible && !a->missing && !b->missing && !b->broken;
 }
 
-/* Where the lines stand: behind the widest list of blocks that is not too wide. */
+/* Column of the lines: after the widest list of blocks that is not too wide. */
 static size_t lines_column(const struct csi_function *function, const struct suffix *suffix)
 {
     enum { WIDEST = 48 };
@@ -391,7 +391,7 @@ static size_t lines_column(const struct csi_function *function, const struct suf
 static void path_rows(const struct csi_function *function, const struct suffix *suffix, size_t column, struct rows *rows)
 {
     size_t count = suffix->path_count, next;
-    bool shown_as_current = suffix->candidate_count && suffix->candidates[0].recorded && !suffix->candidates[0].tail; /* how much of it ran is theirs to say */
+    bool shown_as_current = suffix->candidate_count && suffix->candidates[0].recorded && !suffix->candidates[0].tail; /* candidates show how much of it ran */
     count -= shown_as_current && count ? 1 : 0;
     size_t first = count > PATHS_SHOWN ? count - PATHS_SHOWN : 0;
     if (first)
@@ -484,7 +484,7 @@ static struct row *title_row(const struct csi *csi, const struct crash_frame *fr
     return row;
 }
 
-/* Bits of blocks spoke against something: how they were read. */
+/* Block bits ruled something out: shows the meaning clew gave them. */
 static void reading_row(const struct csi *csi, const struct crash_entry *entry, struct rows *rows)
 {
     if (entry->suffix.ruled_out_count + entry->warning_count == 0 || csi->crash.reading.source == COVERAGE_NO_BLOCKS)

@@ -1,4 +1,4 @@
-/* debugger.c - the way through a debugger's text, line by line.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* debugger.c - reads a debugger's text line by line.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/debugger.h"
 #include "crash/debugger_reader.h"
 
@@ -23,7 +23,7 @@ static struct str digits_at(struct str line, size_t at)
 
 /* ---- Threads and stops ---- */
 
-/* "Thread 0x7... (LWP 17)", "process 30", "LWP 17": up to the parenthesis that closes it, or what is around it. Null: nothing. */
+/* "Thread 0x7... (LWP 17)", "process 30", "LWP 17": up to the parenthesis that closes it, or the whole around it. Null: none. */
 static struct str target_at(struct str line, size_t at)
 {
     struct str rest = str_cut(line, at, line.size);
@@ -114,7 +114,7 @@ static bool is_stop_report(struct str line)
 
 static void dump_position_keep(struct debugger_reader *reader, struct dump_header *header);
 
-/* "Breakpoint 1, f (n=3) at a.c:4": the position stands on the same line. */
+/* "Breakpoint 1, f (n=3) at a.c:4": a stop with its position on the same line. */
 static void inline_position_read(struct debugger_reader *reader, size_t at, size_t end)
 {
     struct dump_header header;
@@ -147,7 +147,7 @@ static bool report_read(struct debugger_reader *reader, struct str line, size_t 
     return str_is(line, "Continuing.");
 }
 
-/* What bt and bt full say of frames instead of locals. */
+/* What bt and bt full print for frames without locals. */
 static bool emptiness_read(struct debugger_reader *reader, struct str line)
 {
     struct dump_listing *listing = &reader->listing;
@@ -166,7 +166,7 @@ static bool emptiness_read(struct debugger_reader *reader, struct str line)
     return true;
 }
 
-/* a line that says what threads and program do */
+/* a line about the state of threads and program */
 static bool dump_state_read(struct debugger_reader *reader, size_t at, size_t end)
 {
     struct str line = between(reader->text, at, end);
@@ -197,7 +197,7 @@ static void dump_program(struct debugger_reader *reader, struct str path, unsign
     reader->program_rank = rank;
 }
 
-/* Up to the first of the bytes, or all. */
+/* Up to the first such byte, or all. */
 static struct str until(struct str s, char byte)
 {
     return str_cut(s, 0, str_find_byte(s, byte));
@@ -249,7 +249,7 @@ static bool dump_program_read(struct debugger_reader *reader, struct str line)
 
 /* ---- The form of the manual ---- */
 
-/* Behind "KEY =", with or without blanks; 0: it is not there. */
+/* Offset after "KEY =", with or without blanks; 0: not there. */
 static size_t key_behind(struct str text, size_t at, const char *key)
 {
     if (!str_starts(str_cut(text, at, text.size), key))
@@ -258,7 +258,7 @@ static size_t key_behind(struct str text, size_t at, const char *key)
     return dump_byte(text, at) == '=' && dump_byte(text, at + 1) != '=' ? dump_blanks(text, at + 1) : 0;
 }
 
-/* block, line and function are names that locals may have too: they count only where no frame of a debugger is open. */
+/* Locals may have the names block, line and function too, so these count only while no debugger frame is open. */
 static bool is_form(const struct debugger_reader *reader)
 {
     return !reader->listing.open && reader->selected.frame == SIZE_MAX && (reader->thread_count == 0 || reader->threads[reader->thread].levels.count == 0);
@@ -306,7 +306,7 @@ static void form_number(struct debugger_reader *reader, bool block, bool positio
         dump_note(reader, dump_line(reader), "clew takes \"%s = \" as the frame's position", block ? "block" : "line");
 }
 
-/* 10.4, "block = 9" at *at; moves behind it */
+/* the documentation's form (clew-formats(5) 5.3), "block = 9" at *at; moves past it */
 static bool dump_form_read(struct debugger_reader *reader, size_t *at)
 {
     struct str text = reader->text;
@@ -334,10 +334,10 @@ static bool dump_form_read(struct debugger_reader *reader, size_t *at)
     return true;
 }
 
-/* ---- Line by line: what stands here? ----
+/* ---- Line by line ----
  *
- * A line is a prompt's command, a record of MI, a frame header, a source line, "$1 = value", a state of threads and program, or anything else:
- * then it is searched for "NAME = value" at word borders, outside of strings. Values and headers may take several lines. */
+ * A line is a command at a prompt, an MI record, a frame header, a source line, "$1 = value", or a state of threads and program. In any other line clew
+ * searches for "NAME = value" at word borders, outside strings. Values and headers may take several lines. */
 
 /* ---- Frames ---- */
 
@@ -391,7 +391,7 @@ static bool header_read(struct debugger_reader *reader, size_t at, size_t indent
     return true;
 }
 
-/* "0x... in f (args) at file:line": an unnumbered header is a stop of its own, unless the stop was announced on the lines before. */
+/* "0x... in f (args) at file:line": a header without number is a new stop, unless the lines before announced the stop. */
 static bool stop_read(struct debugger_reader *reader, size_t at)
 {
     struct dump_header header;
@@ -405,7 +405,7 @@ static bool stop_read(struct debugger_reader *reader, size_t at)
     return true;
 }
 
-/* The program made a step in the function where it was: gdb prints the source line only. */
+/* The program made a step within its function: gdb prints only the source line. */
 static void step_keep(struct debugger_reader *reader, uint64_t line)
 {
     struct dump_spot spot = dump_frame_level(reader, reader->thread, 0);
@@ -418,7 +418,7 @@ static void step_keep(struct debugger_reader *reader, uint64_t line)
     dump_position_keep(reader, &header);
 }
 
-/* "9<TAB>text": behind a frame's header it says that the frame was selected, since backtraces show no source. */
+/* "9<TAB>text": after a frame's header it shows that the frame was selected, since backtraces print no source. */
 static bool source_read(struct debugger_reader *reader, size_t at)
 {
     size_t end = at;
@@ -446,7 +446,7 @@ void dump_printed_keep(struct debugger_reader *reader, uint64_t number, struct d
     if (target.kind == DUMP_ADDRESS || target.kind == DUMP_HISTORY)
         return;
     if (target.kind == DUMP_OTHER) {
-        if (!commanded)                             /* else the command says that it is of something else */
+        if (!commanded)                             /* a command shows that the value belongs to something else */
             dump_unnamed_keep(reader, number, value);
         return;
     }
@@ -456,7 +456,7 @@ void dump_printed_keep(struct debugger_reader *reader, uint64_t number, struct d
     dump_value_keep(reader, &target, spot, value);
 }
 
-/* The value at an offset of the text, which is where the reader then stands. */
+/* Reads the value at an offset; the reader then stands at its end. */
 static bool value_read(struct debugger_reader *reader, size_t at, bool binary, struct dump_value *value)
 {
     bool there = dump_value_read(reader->text, at, reader->arena, &reader->budget, binary, value);
@@ -492,7 +492,7 @@ static bool printed_read(struct debugger_reader *reader, size_t at)
     return true;
 }
 
-/* A value alone on its line: what `output` prints. */
+/* A value alone on its line, as `output` prints it. */
 static bool bare_read(struct debugger_reader *reader, size_t at)
 {
     struct dump_value value;
@@ -512,8 +512,8 @@ static bool bare_read(struct debugger_reader *reader, size_t at)
     return true;
 }
 
-/* Behind "NAME", or "NAME[1]", up to behind the "=": 0 if none follows. The sign may stand on the next line, as in the csi-cc manual; a word
- * behind it there is a record of MI, "=cmd-param-changed,...". */
+/* Offset after the "=" that follows "NAME" or "NAME[1]"; 0: none follows. The sign may stand on the next line, as in the csi-cc manual; if a word follows it
+ * there, it is an MI record, "=cmd-param-changed,...". */
 static size_t sign_find(struct str text, size_t at)
 {
     at = dump_blanks(text, at);
@@ -525,7 +525,7 @@ static size_t sign_find(struct str text, size_t at)
     return dump_byte(text, at) == '=' && dump_byte(text, at + 1) != '=' ? at + 1 : 0;
 }
 
-/* "NAME = value" where a name may begin; *at moves behind it, or behind the name. */
+/* "NAME = value" where a name may begin; moves *at past it, or past the name. */
 static bool assignment_read(struct debugger_reader *reader, size_t *at, size_t indent)
 {
     struct dump_target target;
@@ -572,7 +572,7 @@ static size_t string_end(struct str text, size_t at)
     return 0;
 }
 
-/* A paste may begin inside a value: "640, 41, -1}". */
+/* A pasted text may begin inside a value: "640, 41, -1}". */
 static void beginning_note(struct debugger_reader *reader, char first)
 {
     if (!reader->said && (dump_is_digit(first) || (first && strchr("-[tf", first))))
@@ -580,7 +580,7 @@ static void beginning_note(struct debugger_reader *reader, char first)
     reader->said = true;
 }
 
-/* One byte of a line that is part of nothing known; at the line's first depth 0, strings are passed over whole. */
+/* Passes one byte of a line without known meaning. *strings: strings are passed over whole. */
 static size_t byte_pass(struct debugger_reader *reader, size_t at, char first, bool *strings)
 {
     char byte = reader->text.data[at];
@@ -596,7 +596,7 @@ static size_t byte_pass(struct debugger_reader *reader, size_t at, char first, b
     return at + 1;
 }
 
-/* Everything that assigns on a line, until a line end that stands in no value. */
+/* Reads all assignments of a line, up to a line end outside values. */
 static void line_scan(struct debugger_reader *reader, size_t at, size_t indent)
 {
     bool border = true, strings = true, start = true;
@@ -617,7 +617,7 @@ static void line_scan(struct debugger_reader *reader, size_t at, size_t indent)
         dump_move(reader, at);
 }
 
-/* What was typed: at a prompt, behind the + of `set trace-commands on`, or, as MI echoes it, alone. True: the line was a command. */
+/* A typed command: at a prompt, after the + of `set trace-commands on`, or alone, as MI echoes it. True: the line was a command. */
 static bool command_read(struct debugger_reader *reader, struct str line, bool prompt)
 {
     struct dump_target target;
@@ -625,7 +625,7 @@ static bool command_read(struct debugger_reader *reader, struct str line, bool p
     bool traced = str_starts(line, "+");
     if (prompt)
         reader->has_command = false;
-    /* "frame apply" traces its command behind every header, a backtrace has none behind its first: what follows is of each frame. */
+    /* "frame apply" traces its command after every header, a backtrace not after its first. So the next values belong to each frame. */
     if (str_starts(line, "+info locals") && reader->listing.open && reader->listing.headers == 1)
         reader->listing.flat = true;
     if (command == DUMP_COMMAND_PRINT && (prompt || traced || target.kind != DUMP_OTHER)) {
@@ -682,9 +682,9 @@ static void dump_lines_read(struct debugger_reader *reader)
     }
 }
 
-/* ---- The way through a debugger's text ---- */
+/* ---- Through a debugger's text ---- */
 
-enum { FRAMES_MOST = 1 << 19 };                     /* a frame takes 700 bytes, and can be made of 8 of the text */
+enum { FRAMES_MOST = 1 << 19 };                     /* a frame takes 700 bytes of memory, and 8 bytes of text can make one */
 
 static int compare_notes(const void *left, const void *right)
 {
@@ -693,11 +693,11 @@ static int compare_notes(const void *left, const void *right)
     return order ? order : str_compare(a->message, b->message);
 }
 
-/* ---- Who watches ---- */
+/* ---- Progress ---- */
 
 bool dump_goes_on(struct dump_meter *meter, uint64_t at)
 {
-    enum { EVERY = 1 << 18 };                       /* bytes: a thousandth of a second to some thousandths */
+    enum { EVERY = 1 << 18 };                       /* in bytes, read in one to several milliseconds */
     if (!meter || at < meter->next || meter->stopped)
         return !meter || !meter->stopped;
     meter->next = at + EVERY;
@@ -713,7 +713,7 @@ void dump_round_end(struct dump_meter *meter)
     meter->next = 0;
 }
 
-/* ---- All of it ---- */
+/* ---- The whole text ---- */
 
 static uint64_t lines_of(struct str text)
 {

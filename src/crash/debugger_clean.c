@@ -1,15 +1,15 @@
-/* debugger_clean.c - debugger text without what the terminal made of it; what a text seems to be.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* debugger_clean.c - removes a terminal's traces from debugger text; guesses what other texts are.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/debugger.h"
 #include "crash/debugger_reader.h"
 
 #include <string.h>
 
-/* ---- Debugger text without what the terminal made of it ----
+/* ---- Debugger text without a terminal's traces ----
  *
- * Two passes over one copy: escapes and control bytes go first, then line by line pagers, prompts and the quotes of MI streams. Each step only
- * takes away, so the second pass writes behind where it reads. */
+ * Two passes over one copy: the first removes escapes and control bytes, the second removes pagers, prompts and the quotes of MI streams line by line. Each
+ * step only removes bytes, so the second pass can write over the text it has read. */
 
-struct dump_edge { size_t last, width; };           /* bytes of a header's last line on the terminal, of the text's longest line */
+struct dump_edge { size_t last, width; };           /* bytes on the terminal of a header's last line; of the text's longest line */
 
 static const char *const prompts[] = {"(gdb)", "(lldb)", "(rr)", "pwndbg>", "gef>", "gef\xe2\x9e\xa4"};
 static const char *const pagers[] = {"--Type <RET> for more, q to quit, c to continue without paging--",
@@ -46,7 +46,7 @@ static bool is_final(char byte)
     return byte >= 0x40 && byte <= 0x7e;
 }
 
-/* Of a string that an escape begins (window titles, links): up to BEL, ESC \ or the end of the line. */
+/* End of a string that an escape begins (window titles, links): BEL, ESC \ or the end of the line. */
 static size_t escape_string_end(struct str s, size_t at)
 {
     for (; at < s.size && s.data[at] != '\n'; at++) {
@@ -58,7 +58,7 @@ static size_t escape_string_end(struct str s, size_t at)
     return at;
 }
 
-/* Behind the escape sequence at `at` (ECMA-48, 5th edition 1991, 5.3 to 5.6). */
+/* Offset after the escape sequence at `at` (ECMA-48, 5th edition 1991, 5.3 to 5.6). */
 static size_t escape_end(struct str s, size_t at)
 {
     char kind = dump_byte(s, at + 1);
@@ -83,7 +83,7 @@ static size_t escapes_drop(struct str s, struct dump_meter *meter, char *out)
             at = escape_end(s, at);
             continue;
         }
-        if (byte == 0xc2 && (unsigned char)dump_byte(s, at + 1) == 0xa0) {  /* no-break space, of copies out of a browser */
+        if (byte == 0xc2 && (unsigned char)dump_byte(s, at + 1) == 0xa0) {  /* no-break space, from text copied out of a browser */
             out[size++] = ' ';
             at += 2;
             continue;
@@ -150,14 +150,14 @@ bool dump_string_decode(struct str text, char *out, size_t *out_size, size_t *si
 /* ---- Lines ---- */
 
 struct cleaner {
-    struct str text;                              /* without escapes; the output is written over it */
+    struct str text;                              /* without escapes; the output overwrites it */
     char *out;
     size_t size;
-    uint64_t *lines, line;                          /* line: of the text as given */
+    uint64_t *lines, line;                          /* line: in the given text */
     size_t count;
-    bool marks, open;                               /* open: a stream of MI is in the middle of a line */
-    bool joins;                                     /* a line is there that the next may go on with: */
-    size_t last;                                    /* where it begins in the output */
+    bool marks, open;                               /* open: inside a line of an MI stream */
+    bool joins;                                     /* the next line may continue the last one: */
+    size_t last;                                    /* its beginning in the output */
     struct dump_edge edge;
 };
 
@@ -188,15 +188,15 @@ static size_t pager_size(struct str line, size_t at)
     return 0;
 }
 
-/* "| ", "|> ": a mark of quoted mail, where no prompt makes it a command. */
+/* "| ", "|> ": a mark of quoted e-mail, unless a prompt makes it a command. */
 static bool is_bar(struct str line, size_t at, bool prompt)
 {
     char next = dump_byte(line, at + 1);
     return !prompt && dump_byte(line, at) == '|' && (!next || strchr(" \t>|", next));
 }
 
-/* The line without pagers and prompts at its front; *prompt: one of a debugger was there. The > of gdb's command blocks, and the > and | of quoted
- * mail, come in the middle of things and mark nothing. */
+/* Drops pagers and prompts at the front of a line; *prompt: one was a debugger's prompt. The > of gdb's command blocks, and the > and | of quoted e-mail, may
+ * stand in the middle of anything and mark nothing. */
 static struct str front_drop(struct str line, bool *prompt)
 {
     for (;;) {
@@ -217,7 +217,7 @@ static struct str front_drop(struct str line, bool *prompt)
     }
 }
 
-/* Where a prompt follows output that has no line end (`output`, a program's): "{1, 2}(gdb) p x". Not in strings. */
+/* Offset of a prompt after output without line end (`output`, the program's own): "{1, 2}(gdb) p x". Not in strings. */
 static size_t prompt_inside(struct str line, size_t from)
 {
     for (size_t at = from; at < line.size;) {
@@ -236,7 +236,7 @@ static size_t prompt_inside(struct str line, size_t from)
 
 static bool dump_header_broken(struct str header, struct str next, struct dump_edge edge, bool *blank);
 
-/* A header that the end of a line broke goes on. */
+/* Continues a header that a line end broke. */
 static void header_join(struct cleaner *cleaner, struct str part)
 {
     struct str header = {cleaner->out + cleaner->last, cleaner->size - cleaner->last - 1};
@@ -273,13 +273,13 @@ static void line_copy(struct cleaner *cleaner, struct str line)
             memmove(cleaner->out + cleaner->size, part.data, part.size);
         cleaner->size += part.size;
         line_end(cleaner);
-        prompt = true;                              /* the line end was written over it */
+        prompt = true;                              /* the line end is overwritten */
         line = str_cut(line, part.size + 5, line.size);
         line = str_cut(line, dump_blanks(line, 0), line.size);
     } while (inside != SIZE_MAX);
 }
 
-/* ~"text" of gdb/MI: console output in pieces, which need not end where lines end. */
+/* ~"text" of gdb/MI: console output in pieces, which may end within lines. */
 static bool stream_copy(struct cleaner *cleaner, struct str line)
 {
     line = str_trim(line);
@@ -310,7 +310,7 @@ static size_t longest_line(struct str text)
     return longest;
 }
 
-/* Lines at most: each line end, escaped line end and prompt begins one. */
+/* An upper bound of lines: each line end, escaped line end and prompt begins one. */
 static size_t lines_most(struct str text)
 {
     size_t most = 2;
@@ -359,24 +359,24 @@ struct str debugger_clean(struct str text, struct arena *arena, uint64_t **lines
 
 /* ---- Arrays and headers that a terminal broke at its right edge, at any character ----
  *
- * gdb ends a line inside an array only behind a comma or a brace, or goes on with blanks. Any other line end is the terminal's, if all lines between two of
- * them are equally long, as the terminal is wide. It may stand within a number or within "<repeats 10 times>". */
+ * gdb ends a line inside an array only after a comma or a brace, or continues it with blanks. Any other line end is the terminal's, if all lines between two
+ * such ends have the same length, the terminal's width. It may stand within a number or within "<repeats 10 times>". */
 
-enum { NARROWEST = 20 };                            /* columns of a terminal: shorter lines nobody's terminal broke */
+enum { NARROWEST = 20 };                            /* columns: terminals that break lines are wider */
 
 static bool is_of_value(char byte)
 {
     return dump_is_digit(byte) || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'F') || (byte && strchr("<>,.-+'\"\\ \t\n", byte));
 }
 
-/* Is the line end at `at` one that gdb does not make? */
+/* Is the line end at `at` not one of gdb's? */
 static bool is_terminals(struct str text, size_t at)
 {
     char before = at ? text.data[at - 1] : 0, behind = dump_byte(text, at + 1);
     return before && !strchr(",{ \t\n", before) && behind && is_of_value(behind) && !strchr(" \t\n", behind);
 }
 
-/* Behind the brace that closes the array whose opening brace is at `at`; 0: something else comes first. *breaks: line ends of the terminal. */
+/* Offset after the brace that closes the array with its opening brace at `at`; 0: something else comes first. *breaks: number of the terminal's line ends. */
 static size_t array_end(struct str text, size_t at, size_t *breaks)
 {
     size_t begin = at, last = SIZE_MAX, width = 0;
@@ -432,7 +432,7 @@ size_t dump_wrapped_size(const struct dump_wrapped *wrapped, size_t size)
 
 /* ---- Headers ---- */
 
-enum { HEADER_MOST = 2048 };                        /* bytes: longer ones stay as they are, so that the work stays O(bytes of the text) */
+enum { HEADER_MOST = 2048 };                        /* bytes; longer headers stay as they are, so that the work stays O(bytes of the text) */
 
 static size_t digits_end(struct str text, size_t at)
 {
@@ -441,7 +441,7 @@ static size_t digits_end(struct str text, size_t at)
     return at;
 }
 
-/* "23", or "23:5" of lldb: the rest of a line number. */
+/* "23", or lldb's "23:5": the rest of a line number. */
 static bool is_rest_of_place(struct str next)
 {
     size_t end = digits_end(next, 0);
@@ -450,7 +450,7 @@ static bool is_rest_of_place(struct str next)
     return next.size && end == next.size;
 }
 
-/* What a debugger prints on a line of its own. */
+/* Does the line begin like something that a debugger prints on its own line? */
 static bool begins_anew(struct str next)
 {
     static const char *const begins[] = {"#", "$", "(", "[", "Thread ", "No locals.", "No symbol table", "Backtrace stopped", "frame #", "* ", "warning: "};
@@ -463,14 +463,14 @@ static bool begins_anew(struct str next)
     return next.size == 0 || (digits && dump_byte(next, digits) == '\t') || (word && str_starts(str_cut(next, word, 3), " = "));
 }
 
-/* Lines of a letter are broken between words: behind a comma of the arguments, or in front of the place or behind its "at". */
+/* E-mail programs break lines between words: after a comma of the arguments, or before or after the "at" of the place. */
 static bool is_broken_between_words(struct str header, const struct dump_header *read, struct str next)
 {
     bool place = str_starts(next, "at ") || str_starts(next, "from ");
     return read->cut ? str_ends(header, ",") : !read->has_line && (str_ends(header, ") at") || str_ends(header, ") from") || (str_ends(header, ")") && place));
 }
 
-/* Does the next line go on with a header, because a terminal or a letter broke it? *blank: a blank was lost there. */
+/* Does the next line continue a header that a terminal or an e-mail program broke? *blank: a blank was lost at the break. */
 static bool dump_header_broken(struct str header, struct str next, struct dump_edge edge, bool *blank)
 {
     size_t at = dump_blanks(header, 0);
@@ -495,9 +495,9 @@ static bool dump_header_broken(struct str header, struct str next, struct dump_e
     return full && !read.library.data && !str_starts(next, "  ");
 }
 
-/* ---- What a text seems to be in which nothing of a debugger was found ---- */
+/* ---- Guesses about a text without any debugger output ---- */
 
-/* So many lines are looked at: who pastes the wrong thing sees by its beginning what it was. */
+/* The most lines and bytes to look at: users recognise a mistaken paste by its beginning. */
 enum { GUESSED_LINES = 256, BEGINNING = 4096 };
 
 static bool has(struct str line, const char *words)
@@ -505,7 +505,7 @@ static bool has(struct str line, const char *words)
     return str_find(line, str_of(words)) != SIZE_MAX;
 }
 
-/* "$ ls", "user@host:~/trace$ ls", "[user@host trace]# ls": a word with an @ in it, and a prompt's sign with a blank or nothing behind it. */
+/* "$ ls", "user@host:~/trace$ ls", "[user@host trace]# ls": a word with an @ in it, and a prompt's sign with a blank or nothing after it. */
 static bool is_shell_prompt(struct str line)
 {
     if (str_starts(line, "$ ") || str_starts(line, "% "))
@@ -518,7 +518,7 @@ static bool is_shell_prompt(struct str line)
     return at != SIZE_MAX && sign != SIZE_MAX && at > 0 && at < sign;
 }
 
-/* How files of C and its kin begin. */
+/* Beginnings of files in C and related languages. */
 static bool is_source(struct str line)
 {
     static const char *const begins[] = {"#include", "#define", "/*", "//", "static ", "int main(", "void "};
@@ -558,7 +558,7 @@ const char *debugger_guess(struct str text)
     return guess;
 }
 
-/* ---- Is it a debugger's? ---- */
+/* ---- Does the text come from a debugger? ---- */
 
 static size_t digits_behind(struct str text, size_t at)
 {
@@ -572,7 +572,7 @@ static bool is_at(struct str text, size_t at, const char *words)
     return str_starts(str_cut(text, at, text.size), words);
 }
 
-/* "#0  0x", "#12 main": people type none of it. */
+/* "#0  0x", "#12 main": nobody types these. */
 static bool is_frame(struct str text)
 {
     size_t at = digits_behind(text, 1), blanks = at;
@@ -591,13 +591,13 @@ static bool is_address(struct str text)
     return at > 2 && (is_at(text, at, " in ") || is_at(text, at, ":\t") || is_at(text, at, " <"));
 }
 
-/* "{0, 5, -1}", "{false, true}": what `output` prints. */
+/* "{0, 5, -1}", "{false, true}": as `output` prints them. */
 static bool is_array(struct str line)
 {
     return line.size > 1 && strchr("-0123456789tf[", line.data[1]) && has(line, ", ") && has(line, "}");
 }
 
-/* "step (depth=0, p=0x0) at work.c:22": where gdb stopped, without a number. */
+/* "step (depth=0, p=0x0) at work.c:22": the place of gdb's stop, without a number. */
 static bool is_position(struct str line)
 {
     size_t name = 0, open = str_find(line, str_of(" (")), place = str_find(line, str_of(") at "));
@@ -618,7 +618,7 @@ static bool is_row(struct str line)
            (str_starts(line, "Stack level ") && has(line, ", frame at 0x"));
 }
 
-/* "ESC [ 33 m", a colour, and what switches bracketed paste, which terminals are sent and no key sends. */
+/* "ESC [ 33 m", a colour, or the escape that switches bracketed paste: programs send these to terminals, and no key sends them. */
 static size_t output_escape(struct str text)
 {
     size_t end = 2;
@@ -629,7 +629,7 @@ static size_t output_escape(struct str text)
     return end < text.size && (text.data[end] == 'm' || is_at(text, 2, "?2004")) ? end + 1 : 0;
 }
 
-/* Behind blanks and marks of quoted mail. */
+/* Without leading blanks and marks of quoted e-mail. */
 static struct str front_cut(struct str text)
 {
     for (;;) {

@@ -1,25 +1,25 @@
-/* debugger_header.c - the lines that say where a frame is, and records of gdb/MI.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* debugger_header.c - reads frame headers and gdb/MI records.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/debugger_reader.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- The lines that say where a frame is ----
+/* ---- Frame headers ----
  *
  *     gdb    "#" level [ address " in " ] function " (" args ")" [ " at " file ":" line | " from " library ]
  *     stop   [ address " in " ] function " (" args ")" " at " file ":" line
  *     lldb   [ "* " ] "frame #" level ": " address " " module "`" function [ "(" args ")" ] [ " at " file ":" line [ ":" column ] ]
  *
- * A function of C++ may itself hold parentheses, blanks and angles: operator(), (anonymous namespace)::f<void (int)>, f(int) const. The arguments of
- * gdb begin at the first " (" outside of all of these; those of lldb are the last group before " at ". gdb wraps long headers: a line that goes on is
- * indented and is no assignment. */
+ * A C++ function may itself contain parentheses, blanks and angles: operator(), (anonymous namespace)::f<void (int)>, f(int) const. The arguments of gdb begin
+ * at the first " (" outside of all of these; those of lldb are the last group before " at ". gdb wraps long headers: a continuation line is indented and is not
+ * an assignment. */
 
 static struct str slice_between(struct str text, size_t from, size_t to)
 {
     return str_cut(text, from, to - from);
 }
 
-/* Digits at `at`; moves behind them. */
+/* Reads digits at `at` and moves past them. */
 static bool number_take(struct str text, size_t *at, uint64_t *number)
 {
     size_t from = *at;
@@ -41,9 +41,9 @@ static bool address_take(struct str text, size_t *at, uint64_t *address)
     return true;
 }
 
-/* ---- Lines that go on ---- */
+/* ---- Continuation lines ---- */
 
-/* "name = " as locals are printed; arguments have no blanks around the sign. */
+/* "name = ", as debuggers print locals; arguments have no blanks around the sign. */
 static bool is_assignment(struct str text, size_t at)
 {
     size_t end = at;
@@ -52,7 +52,7 @@ static bool is_assignment(struct str text, size_t at)
     return end > at && str_starts(str_cut(text, end, 3), " = ");
 }
 
-/* Does the line behind the line end at `at` go on with the header? */
+/* Does the line after the line end at `at` continue the header? */
 static bool goes_on(struct str text, size_t at)
 {
     size_t next = dump_blanks(text, at + 1);
@@ -61,7 +61,7 @@ static bool goes_on(struct str text, size_t at)
            !str_starts(str_cut(text, next, 6), "frame ");
 }
 
-/* Behind a string or character that opens at `at`; `at` + 1 if it does not end on its line. */
+/* Offset after the string or character that opens at `at`; `at` + 1 if it does not end on its line. */
 static size_t quote_skip(struct str text, size_t at, bool *hopeless)
 {
     char quote = text.data[at];
@@ -75,7 +75,7 @@ static size_t quote_skip(struct str text, size_t at, bool *hopeless)
     return at + 1;
 }
 
-/* The parenthesis that closes the one at `at`, quotes respected, over lines that go on. False: *end is where the header breaks off. */
+/* The parenthesis that closes the one at `at`, across quotes and continuation lines. False: *end is where the header breaks off. */
 static bool group_end(struct str text, size_t at, size_t *end)
 {
     size_t depth = 0;
@@ -89,7 +89,7 @@ static bool group_end(struct str text, size_t at, size_t *end)
             *end = at;
             return true;
         }
-        /* 'x' is a character only behind a number or a sign: names of types may hold lone apostrophes. */
+        /* 'x' is a character only after a number or a sign: type names may contain lone apostrophes. */
         bool quote = byte == '"' || (byte == '\'' && at && (text.data[at - 1] == ' ' || text.data[at - 1] == '='));
         at = quote ? quote_skip(text, at, &hopeless) : at + 1;
     }
@@ -99,7 +99,7 @@ static bool group_end(struct str text, size_t at, size_t *end)
 
 /* ---- Functions ---- */
 
-/* The signs of an operator, so that its angles and parentheses do not count: operator<<, operator(), operator->. */
+/* Size of an operator's signs (operator<<, operator(), operator->), so that its angles and parentheses do not count. */
 static size_t operator_size(struct str text, size_t at)
 {
     struct str rest = str_cut(text, at, 12);
@@ -110,11 +110,11 @@ static size_t operator_size(struct str text, size_t at)
         return 10;
     while (size < 11 && dump_byte(rest, size) && strchr("<>-=!*&|+~^%/,[]", rest.data[size]))
         size++;
-    /* operator< <int>: the blank keeps them apart; operator<<int> can be no other than operator< of int. */
+    /* operator< <int> needs the blank; operator<<int> can only be operator< of int. */
     return size;
 }
 
-/* Where " (" begins the arguments; the size of the line if nowhere. */
+/* Offset of the " (" that begins the arguments; the size of the line if there is none. */
 static size_t arguments_find(struct str text, size_t at)
 {
     size_t angles = 0, parentheses = 0, first = SIZE_MAX;
@@ -155,7 +155,7 @@ static void place_read(struct str place, bool column, struct dump_header *header
     }
 }
 
-/* What follows the arguments: " at file:line" or " from library", perhaps on a line of its own. */
+/* Reads the text after the arguments, " at file:line" or " from library", perhaps on its own line. */
 static size_t place_find(struct str text, size_t at, struct dump_header *header)
 {
     size_t next = dump_blanks(text, at);
@@ -172,7 +172,7 @@ static size_t place_find(struct str text, size_t at, struct dump_header *header)
     return end;
 }
 
-/* From the function on. */
+/* Reads a header from the function on. */
 static bool function_read(struct str text, size_t at, struct dump_header *header)
 {
     size_t from = at, behind = arguments_find(text, at), end;
@@ -200,7 +200,7 @@ bool dump_header_gdb(struct str text, size_t at, struct dump_header *header)
     at = function;
     header->has_address = address_take(text, &at, &header->address);
     if (header->has_address && !str_starts(str_cut(text, at, 4), " in "))
-        header->has_address = false;                /* the function is one that nobody knows: "0x... in ?? ()" has its "in" */
+        header->has_address = false;                /* an unknown function: "0x... in ?? ()" has an "in" */
     else if (header->has_address)
         function = dump_blanks(text, at + 4);
     if (!function_read(text, function, header))
@@ -209,7 +209,7 @@ bool dump_header_gdb(struct str text, size_t at, struct dump_header *header)
     return true;
 }
 
-/* Without a number a header must be complete and its function look like one: what a program prints may come near. */
+/* A header without number must be complete, and its function must look like one: a program's output may look similar. */
 static bool is_function(struct str name)
 {
     size_t depth = 0;
@@ -246,7 +246,7 @@ bool dump_header_stop(struct str text, size_t at, struct dump_header *header)
 
 /* ---- lldb ---- */
 
-/* Where " at " stands outside of parentheses, and where the last group before it opens; both the end if there is none. */
+/* Offsets of " at " outside parentheses, and of the opening of the last group before it; both are the end if there is none. */
 static void lldb_parts(struct str line, size_t *place, size_t *arguments)
 {
     size_t depth = 0, opened = line.size, closed = line.size;
@@ -269,7 +269,7 @@ static void lldb_parts(struct str line, size_t *place, size_t *arguments)
     }
 }
 
-/* "_start + 33": the offset is no part of the name. */
+/* "_start + 33": the offset is not part of the name. */
 static struct str without_offset(struct str name)
 {
     size_t plus = str_find(name, str_of(" + "));
@@ -326,17 +326,17 @@ bool dump_header_lldb(struct str text, size_t at, struct dump_header *header)
  *     record  = [ token ] ( "^" | "*" | "=" ) class { "," result }       result = name "=" value
  *     value   = '"' string '"' | "{" [ result { "," result } ] "}" | "[" ... "]"
  *
- * (GDB manual, "GDB/MI Output Syntax".) Read in one pass with a depth instead of a tree: what counts are tuples of one level, {level, addr, func, ..}
- * under the name frame, and {name, value}. Streams (~"text") were decoded when the text was cleaned. */
+ * (GDB manual, "GDB/MI Output Syntax".) clew reads them in one pass with a depth instead of a tree, because it needs only tuples of one level: {level, addr,
+ * func, ..} under the name frame, and {name, value}. Cleaning has already decoded streams (~"text"). */
 
 struct record {
-    struct str text;                              /* of the record */
+    struct str text;                              /* the record */
     size_t at, depth;
     bool stopped, done, stack;                      /* *stopped; ^done; a stack or threads list */
-    struct str name;                              /* of the value that comes next */
-    struct str variable, value;                   /* of the innermost tuple; value raw, with its quote */
+    struct str name;                              /* of the next value */
+    struct str variable, value;                   /* of the innermost tuple; value is raw, with its quote */
     struct str id, target, thread, signal, meaning;
-    size_t frame_depth;                             /* 0: in no frame */
+    size_t frame_depth;                             /* 0: not in a frame */
     struct dump_header header;
     bool has_header;
 };
@@ -349,14 +349,14 @@ static struct str decoded(struct debugger_reader *reader, struct str raw, bool *
     return (struct str){out, size};
 }
 
-/* The string behind a name: decoded only where it is kept. */
+/* The string after a name: decodes it only to keep it. */
 static struct str text_of(struct debugger_reader *reader, struct str raw)
 {
     bool closed;
     return decoded(reader, raw, &closed);
 }
 
-/* The raw string at record->at, from its quote on; moves behind it. */
+/* The raw string at record->at, including its quote; moves past it. */
 static struct str string_take(struct record *record)
 {
     size_t from = record->at++;
@@ -401,7 +401,7 @@ static void variable_keep(struct debugger_reader *reader, struct record *record)
     value_keep(reader, record->value, &target);
 }
 
-/* A frame's tuple is complete: in a list it is kept at once, else when the record is. */
+/* A frame's tuple is complete: keeps it at once in a list, or else at the end of the record. */
 static void frame_keep(struct debugger_reader *reader, struct record *record)
 {
     record->frame_depth = 0;
@@ -504,14 +504,14 @@ static void results_read(struct debugger_reader *reader, struct record *record)
     }
 }
 
-/* *stopped often follows the same stop told on the console: then it adds the number of the thread. */
+/* *stopped often repeats a stop that the console already reported; then it only adds the thread's number. */
 static bool is_told(const struct debugger_reader *reader, const struct record *record)
 {
     const struct debugger_frame *frame = reader->fresh ? &reader->threads[reader->selected.thread].frames[reader->selected.frame].shown : NULL;
     return frame && record->has_header && str_equal(frame->function, record->header.function);
 }
 
-/* gdb keeps frame 0 of a core file for its first answer, behind what a console's "frame 1" printed: that one is selected. */
+/* gdb repeats frame 0 of a core file in its first answer, after the frame that a console's "frame 1" printed: that earlier frame is selected. */
 static bool is_left_over(struct debugger_reader *reader, const struct record *record)
 {
     bool listed = reader->listing.open && reader->listing.headers == 1, selected = reader->selected.frame != SIZE_MAX && reader->selected_part == reader->part;
@@ -520,7 +520,7 @@ static bool is_left_over(struct debugger_reader *reader, const struct record *re
     return dump_frame_at(reader, listed ? reader->listing.spot : reader->selected)->level > 0;
 }
 
-/* The program stopped, or a frame was asked for. */
+/* The program stopped, or a command asked for a frame. */
 static void record_finish(struct debugger_reader *reader, struct record *record)
 {
     if (record->stopped && !is_told(reader, record)) {

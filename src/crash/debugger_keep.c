@@ -1,4 +1,4 @@
-/* debugger_keep.c - snapshots, threads, frames and values of debugger text, kept and merged.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* debugger_keep.c - keeps and merges the snapshots, threads, frames and values of debugger text.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/debugger_reader.h"
 
 #include <inttypes.h>
@@ -8,8 +8,8 @@
 
 /* ---- Snapshots, threads and frames of debugger text ----
  *
- * One snapshot is open at a time. A frame header joins the frame of its level, unless it says that the frame is at another place: then
- * the program has moved, or frames of two threads were pasted together, and the next snapshot begins. Values of different frames are never mixed. */
+ * One snapshot is open at a time. A frame header joins the frame of its level, unless it gives another place. Then the program has moved, or the user pasted
+ * frames of two threads together, and the next snapshot begins. clew never mixes values of different frames. */
 
 enum { NOTES_MOST = 1000 };
 
@@ -133,7 +133,7 @@ void dump_snapshot_end(struct debugger_reader *reader)
     reader->thread_named = reader->thread_number.data || reader->thread_target.data;
 }
 
-/* A stop that was told ends the snapshot. */
+/* A reported stop ends the snapshot. */
 static void stop_now(struct debugger_reader *reader)
 {
     struct str signal = reader->stop_waits ? reader->stop_signal : (struct str){0};
@@ -158,7 +158,7 @@ void dump_part_end(struct debugger_reader *reader, bool anew)
     reader->answered = reader->run;
 }
 
-/* A later text may tell the stop of an earlier one again, as gdb does of a core file each time it starts: its frame decides (dump_frame_open). */
+/* A later text may report the stop of an earlier text again, as gdb does each time it opens a core file: the frame decides (dump_frame_open). */
 void dump_stop(struct debugger_reader *reader, struct str signal)
 {
     reader->thread_number = reader->thread_target = (struct str){0};
@@ -169,7 +169,7 @@ void dump_stop(struct debugger_reader *reader, struct str signal)
         stop_now(reader);
 }
 
-/* ends the snapshot if the program ran on, or stopped again */
+/* ends the snapshot if the program continued or stopped again */
 static void dump_moved_end(struct debugger_reader *reader)
 {
     if (reader->moved || reader->stop_waits)
@@ -209,7 +209,7 @@ static bool is_blank(char byte)
     return byte == ' ' || byte == '\n' || byte == '\t';
 }
 
-/* Headers may be wrapped in one place and not in the other. */
+/* Headers may be wrapped in one text and not in the other. */
 static bool is_same_but_blanks(struct str a, struct str b)
 {
     size_t i = 0, k = 0;
@@ -231,7 +231,7 @@ static struct dump_frame *frame_of_level(const struct dump_thread *thread, uint6
     return map_get(&thread->levels, level, &at) ? &thread->frames[at] : NULL;
 }
 
-/* Is the header about the frame that has its level? Addresses decide; else function and line. */
+/* Does the header give the place of the frame with its level? Addresses decide, or else function and line. */
 static bool is_there(const struct debugger_frame *frame, const struct dump_header *header)
 {
     if (frame->has_address && header->has_address)
@@ -239,13 +239,13 @@ static bool is_there(const struct debugger_frame *frame, const struct dump_heade
     return str_equal(frame->function, header->function) && (!frame->has_line || !header->has_line || frame->line == header->line);
 }
 
-/* A thread without name becomes the named one whose first frame is the same, or, for lldb's *, if it has no frames of its own. */
+/* A thread without name becomes the named one if its first frame is the same, or, for lldb's *, if it has no frames yet. */
 static bool adopts(const struct debugger_reader *reader, const struct dump_thread *thread, const struct dump_header *header)
 {
     const struct dump_frame *frame = frame_of_level(thread, header->level);
     if (thread->number.data || thread->target.data)
         return false;
-    bool by_mi = str_equal(header->body, header->function);       /* which has no text of the header to compare */
+    bool by_mi = str_equal(header->body, header->function);       /* MI has no header text to compare */
     if (frame && (reader->fresh || (by_mi && reader->selecting)))
         return is_there(&frame->shown, header);
     return frame ? is_same_but_blanks(frame->body, header->body) : thread->levels.count == 0 && header->lldb && reader->thread_selecting;
@@ -256,7 +256,7 @@ static uint64_t thread_key(struct debugger_reader *reader, struct str name)
     return (uint64_t)(uintptr_t)pool_name(&reader->thread_names, name).data;
 }
 
-/* A thread has one or two names; each finds it. */
+/* A thread has one or two names; both find it. */
 static void thread_name(struct debugger_reader *reader, size_t at)
 {
     struct dump_thread *thread = &reader->threads[at];
@@ -275,13 +275,13 @@ void dump_thread_current(struct debugger_reader *reader)
         thread_name(reader, 0);
 }
 
-/* "Thread 0x7... (LWP 17)" and "(LWP 18)": a run of its own has the same number for another thread. */
+/* "Thread 0x7... (LWP 17)" and "(LWP 18)": another run gives the same number to another thread. */
 static bool is_other_thread(struct str before, struct str now)
 {
     return str_starts(before, "Thread 0x") && str_starts(now, "Thread 0x") && !str_equal(before, now);
 }
 
-/* The thread that a header is of: the one the text named before it, else the one of the frames before. Only the first can be without a name. */
+/* The thread of a header: the thread named before it, or else that of the frames before. Only the first thread can lack a name. */
 static size_t thread_resolve(struct debugger_reader *reader, const struct dump_header *header)
 {
     uint64_t found = SIZE_MAX;
@@ -315,7 +315,7 @@ struct debugger_frame *dump_frame_at(struct debugger_reader *reader, struct dump
 static struct dump_spot frame_add(struct debugger_reader *reader, size_t thread_at)
 {
     struct dump_thread *thread = &reader->threads[thread_at];
-    size_t cost = thread->count ? 1 : 8;            /* as many as array_grow begins with: threads of one frame each must not cost more */
+    size_t cost = thread->count ? 1 : 8;            /* array_grow begins with 8 frames: many threads of one frame each must not cost more */
     if (reader->frames_left == 0)
         return nowhere;
     reader->frames_left -= reader->frames_left < cost ? reader->frames_left : cost;
@@ -360,7 +360,7 @@ static void conflict_note(struct debugger_reader *reader, const struct debugger_
               STR(str_cut(frame->function, 0, 60)));
 }
 
-/* The header of gdb or lldb on the line at an offset. */
+/* Reads gdb's or lldb's header on the line at an offset. */
 static bool header_at(struct str text, size_t at, struct dump_header *header)
 {
     at = dump_blanks(text, at);
@@ -368,11 +368,11 @@ static bool header_at(struct str text, size_t at, struct dump_header *header)
     return byte == '#' ? dump_header_gdb(text, at, header) : (byte == '*' || byte == 'f') && dump_header_lldb(text, at, header);
 }
 
-/* A backtrace in a later text is of the same stop only if all its frames are where they were: looked at before the first one is joined. */
+/* A backtrace in a later text belongs to the same stop only if all its frames are at their old places; checked before the first frame joins. */
 static bool listing_agrees(struct debugger_reader *reader, const struct dump_thread *thread)
 {
     uint64_t level = 0;
-    reader->begun_part = reader->part;              /* once a text: what it says after this is of one stop, or says otherwise */
+    reader->begun_part = reader->part;              /* once for each text: its later lines belong to the same stop or show a new one */
     for (size_t at = reader->at; at < reader->text.size; at = dump_line_end(reader->text, at) + 1) {
         struct dump_header header;
         if (!header_at(reader->text, at, &header))
@@ -388,7 +388,7 @@ static bool listing_agrees(struct debugger_reader *reader, const struct dump_thr
     return true;
 }
 
-/* Are the values that came before any frame those of this one? lldb marks the selected one; unless another was selected it is the innermost. */
+/* Do the values that came before any frame belong to this one? lldb marks the selected frame; with no other selection it is the innermost. */
 static bool early_is(const struct debugger_reader *reader, const struct dump_thread *thread, const struct dump_header *header)
 {
     const struct debugger_frame *early = thread->early ? &thread->frames[thread->early - 1].shown : NULL;
@@ -397,7 +397,7 @@ static bool early_is(const struct debugger_reader *reader, const struct dump_thr
     return header->starred || (header->level == 0 && thread->levels.count == 0 && !early->has_block && (!early->has_line || early->line == header->line));
 }
 
-/* Is the stop that was told the one that is known, by its innermost frame? Values that came before any frame are of it if they may be that frame's. */
+/* Is the reported stop the known one, judging by its innermost frame? Values that came before any frame belong to it if that frame may have them. */
 static bool is_same_stop(const struct debugger_reader *reader, const struct dump_header *header)
 {
     const struct dump_thread *thread = reader->thread < reader->thread_count ? &reader->threads[reader->thread] : NULL;
@@ -504,17 +504,17 @@ struct dump_spot dump_frame_level(struct debugger_reader *reader, size_t thread,
     return frame ? (struct dump_spot){thread, (size_t)(frame - reader->threads[thread].frames)} : nowhere;
 }
 
-/* ---- Which frame is a value of? ---- */
+/* ---- The frame of a value ---- */
 
 void dump_listing_end(struct debugger_reader *reader, bool by_prompt)
 {
-    /* A header alone in front of a prompt is what frame, up and down print; a backtrace of one frame shows frame 0. */
+    /* frame, up and down print one header before a prompt; a backtrace of one frame shows frame 0. */
     if (by_prompt && reader->listing.open && reader->listing.headers == 1)
         dump_frame_select(reader, reader->listing.spot);
     reader->listing = (struct dump_listing){0};
 }
 
-/* Values alone in a text are of the frame that a text before selected: said, for what was typed between the two is not there to be read. */
+/* Values alone in a text belong to the frame that an earlier text selected. A note says so, because clew cannot see what the user typed in between. */
 static void note_selected(struct debugger_reader *reader)
 {
     const struct debugger_frame *frame = dump_frame_at(reader, reader->selected);
@@ -550,9 +550,9 @@ struct dump_spot dump_frame_for(struct debugger_reader *reader, size_t indent)
     return spot;
 }
 
-/* ---- A variable printed more than once, and notes on what values lack ----
+/* ---- A variable printed more than once, and notes on gaps in values ----
  *
- * The later value is kept, but one that is cut or missing never replaces a complete one: `set print elements 4` must not destroy what is known. */
+ * clew keeps the later value, but a cut or missing value never replaces a complete one: `set print elements 4` must not destroy known elements. */
 
 /* ---- Do two values agree? ---- */
 
@@ -561,7 +561,7 @@ static bool item_known(const struct debugger_value *value, size_t i)
     return !value->known || value->known[i];
 }
 
-/* So far as both are known. A string lacks zeros at its end. */
+/* Compares known elements only. A string lacks zeros at its end. */
 static bool arrays_agree(const struct debugger_value *a, const struct debugger_value *b)
 {
     const struct debugger_value *shorter = a->count < b->count ? a : b, *longer = shorter == a ? b : a;
@@ -590,7 +590,7 @@ static bool is_complete(const struct debugger_value *value)
     return value->kind == DEBUGGER_SCALAR || (value->kind == DEBUGGER_ARRAY && !value->cut && !value->known);
 }
 
-/* Which of two values that agree says more? */
+/* Which of two agreeing values has more information? */
 static bool says_more(const struct debugger_value *now, const struct debugger_value *before)
 {
     if (now->kind == DEBUGGER_MISSING || before->kind == DEBUGGER_MISSING)
@@ -600,7 +600,7 @@ static bool says_more(const struct debugger_value *now, const struct debugger_va
 
 /* ---- Merging ---- */
 
-struct slot {                                       /* where a value is kept */
+struct slot {                                       /* the storage of a value */
     struct debugger_value *value;
     struct dump_kept *kept;
     bool *changed, has;
@@ -614,8 +614,8 @@ static void value_take(struct slot *slot, const struct dump_target *target, cons
     *slot->kept = (struct dump_kept){target->name, value->end, value->above, value->value.count, run};
 }
 
-/* `bt full` shows the locals of the innermost block first; the same name again below the same header is of an outer block, or of the caller of an
- * inlined function. */
+/* `bt full` shows the locals of the innermost block first. The same name again below the same header belongs to an outer block, or to the caller of an inlined
+ * function. */
 static bool is_outer(const struct debugger_reader *reader, struct slot *slot)
 {
     size_t before = slot->kept->run;
@@ -646,7 +646,7 @@ static void whole_merge(struct debugger_reader *reader, struct slot *slot, const
     *slot->changed |= !agree;
 }
 
-/* Room for one more element, doubling, so that elements printed one by one cost O(1) each. What is passed over is missing. */
+/* Makes room for one more element by doubling, so that elements printed one by one cost O(1) each. Skipped elements are missing. */
 static bool items_reach(struct debugger_reader *reader, struct slot *slot, size_t index)
 {
     struct debugger_value *value = slot->value;
@@ -717,7 +717,7 @@ static struct dump_global *global_find(struct debugger_reader *reader, struct st
     return &globals->items[globals->count++];
 }
 
-/* Of the two sets of names that of the csi-cc documentation. */
+/* Is this the csi-cc documentation's name, of the two sets? */
 static bool is_documented(struct str name)
 {
     return str_is(name, "__PT_pathArr") || str_is(name, "__PT_arrIndex") || str_is(name, "__PT_curPath");
@@ -786,7 +786,7 @@ static void value_note(struct debugger_reader *reader, struct str label, const s
         dump_note(reader, line, "%.*s: some elements have no value", STR(label));
 }
 
-/* what is worth knowing of the values of the open snapshot */
+/* notes about the values of the open snapshot */
 static void dump_values_note(struct debugger_reader *reader)
 {
     for (size_t i = 0; i < reader->thread_count; i++)
@@ -810,7 +810,7 @@ void dump_unnamed_keep(struct debugger_reader *reader, uint64_t number, struct d
     if (value->value.kind == DEBUGGER_MISSING || empty || value->pointer)
         return;
     bool noted = reader->guessed_noted;
-    reader->guessed_noted = true;                   /* what it is of may be nothing of ours: no word on its frame */
+    reader->guessed_noted = true;                   /* the value may be none of CSI's: no note on its frame */
     struct dump_spot spot = dump_frame_for(reader, 0);
     reader->guessed_noted = noted;
     if (spot.frame == SIZE_MAX)

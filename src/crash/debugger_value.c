@@ -1,4 +1,4 @@
-/* debugger_value.c - values as gdb and lldb print them, and which variable they belong to.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* debugger_value.c - reads values as gdb and lldb print them, and finds their variables.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/debugger_reader.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ struct dump_reading {
     size_t *budget;
     bool binary;
     uint64_t *items;
-    bool *known;                                    /* NULL while nothing is missing */
+    bool *known;                                    /* NULL while no element is missing */
     size_t count, capacity, known_capacity;
     struct dump_value *value;
 };
@@ -28,7 +28,7 @@ static inline char dump_look(const struct dump_reading *reading, size_t ahead)
     return dump_byte(reading->text, reading->at + ahead);
 }
 
-enum { MISSING_MOST = 200 };                         /* bytes looked at for the > of <optimized out> */
+enum { MISSING_MOST = 200 };                         /* bytes to search for the > of <optimized out> */
 
 static struct str rest_of(const struct dump_reading *reading)
 {
@@ -43,7 +43,7 @@ static bool dump_take(struct dump_reading *reading, const char *word)
     return there;
 }
 
-/* these bytes, if they come next */
+/* skips blanks and line ends; true: there was a line end */
 static bool dump_spaces_skip(struct dump_reading *reading)
 {
     bool line_ended = false;
@@ -77,7 +77,7 @@ static bool dump_digits_read(struct dump_reading *reading, unsigned base, struct
     return reading->at > from;
 }
 
-/* 'a' and '\001'; false, and nothing taken: it is none. */
+/* 'a' and '\001'; false: not a character, and nothing taken. */
 static bool dump_char_read(struct dump_reading *reading, uint64_t *number)
 {
     char byte = dump_look(reading, 1);
@@ -99,7 +99,7 @@ static bool is_fraction(const struct dump_reading *reading)
     return (byte == '.' && dump_is_digit(next)) || (byte == 'e' && (dump_is_digit(next) || ((next == '+' || next == '-') && dump_is_digit(dump_look(reading, 2)))));
 }
 
-/* The number of [-]digits and its bases. Behind decimal digits may stand the character, behind an address its symbol. */
+/* The number of [-]digits and its bases. A character may follow decimal digits, a symbol an address. */
 static bool number_read(struct dump_reading *reading, struct dump_scalar *scalar)
 {
     bool negative = dump_take(reading, "-");
@@ -140,7 +140,7 @@ static bool word_read(struct dump_reading *reading, struct dump_scalar *scalar)
     return true;
 }
 
-/* The > of <optimized out>; 0: there is none near. */
+/* Size up to the > of <optimized out>; 0: none near. */
 static size_t angle_size(const struct dump_reading *reading)
 {
     struct str near = str_cut(reading->text, reading->at, MISSING_MOST);
@@ -158,7 +158,7 @@ static bool dump_is_repeats(const struct dump_reading *reading)
     return str_starts(rest_of(reading), "<repeats");
 }
 
-/* False: no scalar at this place, and nothing was taken. */
+/* False: no scalar here, and nothing taken. */
 static bool dump_scalar_read(struct dump_reading *reading, struct dump_scalar *scalar)
 {
     size_t from = reading->at;
@@ -183,14 +183,14 @@ static bool dump_scalar_read(struct dump_reading *reading, struct dump_scalar *s
     return true;
 }
 
-/* " <repeats 12 times>" behind an item; 1 where there is none. */
+/* " <repeats 12 times>" after an item; 1 without it. */
 static uint64_t dump_repeats_read(struct dump_reading *reading)
 {
     size_t from = reading->at;
     struct dump_scalar times = {0};
     dump_spaces_skip(reading);
     bool above = reading->value->above;
-    /* Blanks may be lost where a terminal broke the line, and so may a > behind it, which looks like a prompt. */
+    /* A terminal that broke the line may have lost blanks, and also a > at the start of a line, which looks like a prompt. */
     if (dump_take(reading, "<repeats") && (dump_spaces_skip(reading), dump_digits_read(reading, 10, &times)) && (dump_spaces_skip(reading), dump_take(reading, "times"))) {
         (void)!dump_take(reading, ">");
         reading->value->above = above;
@@ -217,14 +217,14 @@ static bool dump_missing_read(struct dump_reading *reading)
  *     scalar = [ "-" ] digits | "0x" hex | "0b" binary | "0" octal | "true" | "false" | "'" char "'" | digits "'" char "'"   [ "<" symbol ">" ]
  *     string = part { "," part } [ "..." ]      part = '"' escapes '"' | "'" char "'" [ "<repeats" int "times>" ]
  *
- * Between items any blanks and line ends may stand. Where the grammar breaks the array is cut and reading goes on from there: the value that a
- * broken paste leaves open must not swallow what follows. A number that touches the end of the text may lack digits and is dropped. */
+ * Any blanks and line ends may stand between items. Where the text breaks the grammar, the array is cut and reading continues from there, so an unfinished
+ * value does not swallow the text after it. A number that touches the end of the text may lack digits, so it is dropped. */
 
-enum { REASON_MOST = 200 };                         /* bytes of what stands in place of a value */
+enum { REASON_MOST = 200 };                         /* bytes of the text in place of a value */
 
 /* ---- Items ---- */
 
-/* Once one element is missing, which are known is kept beside them. */
+/* Tracks known elements from the first missing one on. */
 static void known_begin(struct dump_reading *reading)
 {
     if (reading->known)
@@ -240,7 +240,7 @@ static void items_grow(struct dump_reading *reading, size_t need)
         reading->known = array_grow(reading->known, &reading->known_capacity, need, sizeof *reading->known);
 }
 
-/* Writes an element `times` times; elements passed over are missing. What is not written out in the text costs budget. */
+/* Writes an element `times` times; skipped elements are missing. Elements that the text does not print singly cost budget. */
 static bool items_put(struct dump_reading *reading, uint64_t index, struct dump_scalar scalar, uint64_t times)
 {
     size_t gap = index > reading->count ? (size_t)index - reading->count : 0;
@@ -276,7 +276,7 @@ static bool items_put(struct dump_reading *reading, uint64_t index, struct dump_
 
 /* ---- Arrays ---- */
 
-/* A struct or array inside an array is no element of CSI: passed over as one that is missing. */
+/* A struct or array inside an array is not an element of CSI: skipped as a missing one. */
 static bool nested_skip(struct dump_reading *reading)
 {
     size_t depth = 0;
@@ -291,7 +291,7 @@ static bool nested_skip(struct dump_reading *reading)
     return false;
 }
 
-/* "[3] = ", "[2 ... 8] = ", "[2]...[8] = ": false if it is broken. */
+/* "[3] = ", "[2 ... 8] = ", "[2]...[8] = "; false: broken. */
 static bool index_read(struct dump_reading *reading, uint64_t *index, uint64_t *times)
 {
     struct dump_scalar first = {0}, last = {0};
@@ -317,13 +317,13 @@ static bool index_read(struct dump_reading *reading, uint64_t *index, uint64_t *
     return true;
 }
 
-/* Nothing but a line end is left. */
+/* Only a line end is left. */
 static bool is_end(const struct dump_reading *reading)
 {
     return reading->at + (dump_look(reading, 0) == '\n') >= reading->text.size;
 }
 
-/* One item at a place where one may stand; false: the array is cut here (value->end says why). */
+/* Reads one item where one may stand; false: the array is cut here (value->end says why). */
 static bool item_read(struct dump_reading *reading, bool line_began)
 {
     struct dump_scalar scalar = {0};
@@ -349,7 +349,7 @@ static bool item_read(struct dump_reading *reading, bool line_began)
     return items_put(reading, index, scalar, times);
 }
 
-/* Goes over the rest of an array that has too many elements: as far as it is one. */
+/* Skips the rest of an array that has too many elements. */
 static void surplus_skip(struct dump_reading *reading, char closing)
 {
     for (; reading->at < reading->text.size; reading->at++) {
@@ -363,7 +363,7 @@ static void surplus_skip(struct dump_reading *reading, char closing)
     }
 }
 
-/* Behind the opening brace. */
+/* Reads an array after its opening brace. */
 static void array_read(struct dump_reading *reading, char closing)
 {
     bool separated = true;
@@ -400,7 +400,7 @@ static void array_read(struct dump_reading *reading, char closing)
     if (is_end(reading))
         reading->value->end = DUMP_TEXT_ENDS;
     while (reading->at && strchr(" \t\n", reading->text.data[reading->at - 1]))
-        reading->at--;                                          /* the line that broke it is read as a line */
+        reading->at--;                                          /* the line that broke the array is read as a line */
     reading->count -= !separated && reading->count > 0;         /* the last number may lack digits */
 }
 
@@ -425,7 +425,7 @@ static bool quoted_read(struct dump_reading *reading)
     }
 }
 
-/* The parts of a string: what begins with a quote and goes on after ", " with another. */
+/* The parts of a string: it begins with a quote and continues after ", " with another. */
 static void string_read(struct dump_reading *reading)
 {
     struct dump_scalar scalar = {0, true};
@@ -466,7 +466,7 @@ static bool is_string(const struct dump_reading *reading)
 
 /* ---- Values ---- */
 
-/* "(type) " before a value: letters of types only, so that lldb's "([0] = 7)" is none. */
+/* Skips "(type) " before a value: accepts only letters of types, so lldb's "([0] = 7)" is not a cast. */
 static bool cast_skip(struct dump_reading *reading)
 {
     size_t end = reading->at + 1;
@@ -507,7 +507,7 @@ static void array_finish(struct dump_reading *reading, struct arena *arena)
     free(reading->known);
 }
 
-/* What stands where a value was expected, up to the line's end. */
+/* The text in place of a value, up to the line's end. */
 static struct str reason_of(const struct dump_reading *reading)
 {
     struct str near = str_cut(reading->text, reading->at, REASON_MOST);
@@ -570,20 +570,20 @@ bool debugger_value_read(struct str text, struct arena *arena, struct debugger_v
     return there;
 }
 
-/* ---- What gdb's x prints: "0x7ffe10:<TAB>1<TAB>3", "0x404060 <NAME+16>:<TAB>..." ----
+/* ---- Output of gdb's x: "0x7ffe10:<TAB>1<TAB>3", "0x404060 <NAME+16>:<TAB>..." ----
  *
- * Lines that follow each other at the addresses where the line before ended are one value. How many bytes an element takes is what the addresses say, else
- * the letter of the command; path variables have 8, coverage arrays 1. x prints as many elements as it was asked for, not as many as there are. */
+ * Consecutive lines are one value if each begins at the address where the line before ended. The addresses give the size of an element, or else the command's
+ * letter does; path variables have 8 bytes, coverage arrays 1. x prints as many elements as the user asked for, whatever the array's size. */
 
 struct memory {
     struct str symbol;                            /* null: none */
-    uint64_t address, next, offset;                 /* of the first line; behind the last one; behind the symbol */
-    unsigned unit;                                  /* bytes of an element; 0: not known */
+    uint64_t address, next, offset;                 /* of the first line; after the last one; relative to the symbol */
+    unsigned unit;                                  /* bytes of an element; 0: unknown */
     size_t count;
     struct text items;                              /* "{1, 3}" */
 };
 
-/* One line at an offset: its address, symbol, and elements. False: it is none. */
+/* One line at an offset: its address, symbol, and elements. False: not such a line. */
 struct memory_line {
     uint64_t address, offset;
     struct str symbol, items;
@@ -618,7 +618,7 @@ static bool line_parse(struct str text, size_t at, struct memory_line *line)
     return true;
 }
 
-/* Elements are parted by tabs; characters stand behind their number, "1 '\001'". */
+/* Tabs separate elements; a character follows its number, "1 '\001'". */
 static size_t items_add(struct memory *memory, struct str items)
 {
     size_t count = 0;
@@ -637,7 +637,7 @@ static unsigned letter_unit(char letter)
     return letter == 'g' ? 8 : letter == 'w' ? 4 : letter == 'h' ? 2 : letter == 'b' ? 1 : 0;
 }
 
-/* Lines at [at, ...); returns where they end. */
+/* Reads lines from `at` on; returns their end. */
 static size_t lines_take(struct str text, size_t at, struct memory *memory)
 {
     struct memory_line line;
@@ -666,7 +666,7 @@ static size_t lines_take(struct str text, size_t at, struct memory *memory)
     return at;
 }
 
-/* Which variable it is of: that of the command, else of the symbol at its address. */
+/* The variable of the value: that of the command, or else of the symbol at its address. */
 static struct dump_target target_of(const struct debugger_reader *reader, const struct memory *memory)
 {
     struct dump_target target = {0};
@@ -688,7 +688,7 @@ static bool unit_fits(struct debugger_reader *reader, const struct dump_target *
     return false;
 }
 
-/* How many slots the array has is not in the text: the last one tells by its -1, else it must be the number that csi-cc takes. */
+/* The text does not show the array's number of slots. A last slot of -1 proves that it is whole; if not, the count must be the one that csi-cc takes. */
 static void whole_or_cut(struct debugger_reader *reader, struct dump_value *value)
 {
     enum { USUAL_SLOTS = 10 };
@@ -749,9 +749,9 @@ bool dump_memory_read(struct debugger_reader *reader, size_t at)
     return true;
 }
 
-/* ---- Which variable a name, an expression or a command means ---- */
+/* ---- The variable of a name, an expression or a command ---- */
 
-/* ---- Names (csi.md 4) ---- */
+/* ---- Names (clew-formats(5) 5) ---- */
 
 static const struct {
     const char *name;
@@ -787,11 +787,11 @@ bool debugger_name_find(struct str name, enum debugger_name *which)
     return false;
 }
 
-/* ---- What stands around a name ---- */
+/* ---- The text around a name ---- */
 
-enum { AROUND = 1000 };                             /* bytes looked at before a name, so that a row of names stays linear */
+enum { AROUND = 1000 };                             /* bytes to look at before a name, so that a row of names stays linear */
 
-/* The function of "function::NAME", or null; *front: where all of it begins. 'file.c'::NAME names a file, which says nothing here. */
+/* The function of "function::NAME", or null; *front: the beginning of the whole. 'file.c'::NAME names a file, which clew ignores here. */
 static struct str qualifier_find(struct str text, size_t at, size_t *front)
 {
     size_t least = at > AROUND ? at - AROUND : 0, end = at - 2, from;
@@ -843,7 +843,7 @@ void dump_target_around(struct str text, size_t at, size_t size, struct dump_tar
     if (before == '&')
         target->kind = DUMP_ADDRESS;
     else if (range && index)
-        target->kind = DUMP_OTHER;                  /* NAME[3]@4 is a part of it */
+        target->kind = DUMP_OTHER;                  /* NAME[3]@4 is part of an array */
     else if (target->kind == DUMP_VARIABLE && element && !range)
         target->kind = DUMP_ELEMENT;
     *size_behind = used;
@@ -869,7 +869,7 @@ static const struct {
     {"reverse-finish", DUMP_COMMAND_MOVE},
 };
 
-/* "$", "$$", "$1", "$$2": what was printed before. Other names behind $ are registers and variables of the debugger. */
+/* "$", "$$", "$1", "$$2": earlier values. Other names after $ are registers and the debugger's own variables. */
 static bool is_history(struct str expression)
 {
     size_t at = 1 + str_starts(expression, "$$");
@@ -879,14 +879,14 @@ static bool is_history(struct str expression)
     return expression.size > 0 && expression.data[0] == '$';
 }
 
-/* An expression that is one variable of CSI, with whatever dump_target_around knows around it. */
+/* An expression that is one CSI variable, with anything that dump_target_around accepts around it. */
 static void expression_read(struct str expression, struct dump_target *target)
 {
     bool binary = target->binary;
     char unit = target->unit;
     expression = str_trim(expression);
     if (expression.size > 2 && str_starts(expression, "'") && str_ends(expression, "'"))
-        expression = str_cut(expression, 1, expression.size - 2);    /* a name with a dot or $ is printed in quotes */
+        expression = str_cut(expression, 1, expression.size - 2);    /* debuggers print a name with a dot or $ in quotes */
     size_t front, behind, at = expression.size;
     *target = (struct dump_target){.kind = is_history(expression) ? DUMP_HISTORY : DUMP_OTHER, .binary = binary, .unit = unit};
     for (size_t i = 0; i < expression.size && at == expression.size; i++)

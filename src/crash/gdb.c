@@ -1,4 +1,4 @@
-/* gdb.c - asks gdb: starts it, talks with it over pipes, ends it, and reads its answers.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* gdb.c - starts gdb, talks to it over pipes, reads its answers and ends it.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/gdb.h"
 
 #include <errno.h>
@@ -14,15 +14,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- Starts gdb, talks with it over pipes, and ends it ---- */
+/* ---- Starting gdb, talking to it over pipes, and ending it ---- */
 
 enum {
-    WATCH = 100,                /* milliseconds between two looks at progress */
-    LOOK = 10,                  /* milliseconds between two looks of the keeper */
+    WATCH = 100,                /* milliseconds between two checks of progress */
+    LOOK = 10,                  /* milliseconds between two checks by the keeper */
     LEAVE = 2000                /* milliseconds that gdb gets to detach */
 };
 
-/* What clew's signal handlers and settings are must not become gdb's: a gdb that ignores SIGTERM could not be ended in peace. */
+/* gdb must not inherit clew's signal handlers and settings: a gdb that ignores SIGTERM could not be ended properly. */
 static void signals_default(void)
 {
     static const int signals[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGCHLD, SIGALRM, SIGTSTP};
@@ -33,10 +33,10 @@ static void signals_default(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* What goes between the two, both ends of each: commands and answers, the number of the error if there is no gdb to run, and clew's life. */
+/* The connections, with both ends of each: commands, answers, the error number if gdb cannot run, and clew's life pipe. */
 enum { COMMANDS, ANSWERS, FAILURE, LIFE, WAYS };
 
-/* In a child, between fork and exec (clew has no other thread that could hold a lock); does not return. */
+/* Runs in a child, between fork and exec (clew has no other thread that could hold a lock); does not return. */
 static _Noreturn void become_gdb(const char *program, int ways[WAYS][2])
 {
     const char *arguments[] = {program, "--nx", "--quiet", "--interpreter=mi", NULL};
@@ -44,7 +44,7 @@ static _Noreturn void become_gdb(const char *program, int ways[WAYS][2])
     signals_default();
     setpgid(0, 0);
     setrlimit(RLIMIT_CORE, &none);
-    setenv("LC_ALL", "C", 1);           /* its words are looked at */
+    setenv("LC_ALL", "C", 1);           /* clew reads its messages */
     setenv("TERM", "dumb", 1);
     unsetenv("DEBUGINFOD_URLS");
     if (dup2(ways[COMMANDS][1], STDIN_FILENO) >= 0 && dup2(ways[ANSWERS][1], STDOUT_FILENO) >= 0 && dup2(ways[ANSWERS][1], STDERR_FILENO) >= 0)
@@ -55,7 +55,7 @@ static _Noreturn void become_gdb(const char *program, int ways[WAYS][2])
 
 /* ---- The keeper ---- */
 
-/* Keeps nothing open but its end of the life pipe, so that whoever reads what clew prints does not wait for the keeper. */
+/* Keeps open only its end of the life pipe, so that a reader of clew's output does not wait for the keeper. */
 static void close_all_but(int *life)
 {
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -77,7 +77,8 @@ static bool process_stopped(pid_t process)
     return name_end != SIZE_MAX && name_end + 2 < (size_t)size && text[name_end + 2] == 'T';
 }
 
-/* Whatever was left in gdb's group, such as a child of it that tries out ptrace, goes with it; until gdb is waited for nobody else has its number. */
+/* Also kills everything left in gdb's group, such as a child of gdb that tries out ptrace. No other process gets gdb's number until the keeper has waited for
+ * it. */
 static void wait_for_gdb(pid_t gdb, int life, int64_t patience)
 {
     int64_t asked = -1;
@@ -97,7 +98,7 @@ static _Noreturn void keep(const char *program, pid_t traced, int ways[WAYS][2])
     sigset_t all;
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, NULL);
-    signal(SIGCHLD, SIG_DFL);           /* clew may ignore it, and then nobody could be waited for */
+    signal(SIGCHLD, SIG_DFL);           /* clew may ignore it, and then nobody could wait for a child */
     setsid();
     pid_t gdb = fork();
     if (gdb == 0)
@@ -105,7 +106,7 @@ static _Noreturn void keep(const char *program, pid_t traced, int ways[WAYS][2])
     int number = errno, status = 0, life = ways[LIFE][0];
     if (gdb < 0)
         _exit(write(ways[FAILURE][1], &number, sizeof number) == sizeof number ? 127 : 126);
-    setpgid(gdb, gdb);                  /* here too, so that the group is there whoever comes first */
+    setpgid(gdb, gdb);                  /* here too, so that the group exists whichever process runs first */
     close_all_but(&life);
     wait_for_gdb(gdb, life, traced ? LEAVE : LEAVE / 4);
     waitpid(gdb, &status, 0);
@@ -125,7 +126,7 @@ static bool start_failed(const char *program, bool named, int number, struct err
     return error_set(error, "gdb cannot be run: %s", strerror(number));
 }
 
-/* All above 2, so that none of them is closed when the child's standard files are put in place. */
+/* Opens all descriptors above 2, so that setting up the child's standard files closes none of them. */
 static bool open_ways(int ways[WAYS][2])
 {
     bool good = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ways[COMMANDS]) == 0;
@@ -149,7 +150,7 @@ static void close_one(int *descriptor)
     *descriptor = -1;
 }
 
-/* The number of the error that kept gdb from running; 0: it runs, since that closes the other end. */
+/* The error number that kept gdb from running; 0: gdb runs, since exec closes the other end. */
 static int read_failure(int way)
 {
     int number = 0;
@@ -168,7 +169,7 @@ bool gdb_start(struct gdb *gdb, const char *program, struct error *error)
         number = errno;
         gdb->keeper = 0;
     } else if (gdb->keeper == 0) {
-        close_one(&ways[COMMANDS][0]);  /* or gdb would never see the end of its input */
+        close_one(&ways[COMMANDS][0]);  /* if clew kept this end, gdb would never see the end of its input */
         close_one(&ways[LIFE][1]);
         keep(named ? named : "gdb", gdb->traced, ways);
     }
@@ -190,9 +191,9 @@ bool gdb_start(struct gdb *gdb, const char *program, struct error *error)
     return start_failed(named ? named : "gdb", named != NULL, number, error);
 }
 
-/* ---- Talking ---- */
+/* ---- Talking to gdb ---- */
 
-/* Sends what it takes; false: it is gone. */
+/* Sends as much as gdb takes; false: gdb is gone. */
 static bool send_some(struct gdb *gdb, struct str *rest)
 {
     ssize_t size = send(gdb->commands, rest->data, rest->size, MSG_NOSIGNAL);
@@ -202,7 +203,7 @@ static bool send_some(struct gdb *gdb, struct str *rest)
     return true;
 }
 
-/* Takes what there is; 0: nothing now; negative: the end. */
+/* Receives what gdb has sent; 0: nothing now; negative: the end. */
 static ssize_t receive_some(struct gdb *gdb, bool keep)
 {
     char bytes[1 << 16];
@@ -214,7 +215,7 @@ static ssize_t receive_some(struct gdb *gdb, bool keep)
     return size ? size : -1;
 }
 
-/* The next whole line of what was printed. Each byte is looked at once, however the line comes in. */
+/* The next whole line of gdb's output. Looks at each byte once, however the line arrives. */
 static bool next_line(struct gdb *gdb, struct str *line)
 {
     struct str text = text_str(&gdb->text);
@@ -228,13 +229,13 @@ static bool next_line(struct gdb *gdb, struct str *line)
     return true;
 }
 
-/* Waits until gdb says or takes something, and looks whether that took too long. */
+/* Waits until gdb sends or takes something; checks whether that took too long. */
 static void exchange(struct gdb *gdb, struct str *rest, int64_t *last)
 {
     struct pollfd files[2] = {{gdb->answers, POLLIN, 0}, {gdb->commands, (short)(rest->size ? POLLOUT : 0), 0}};
     int ready = poll(files, rest->size ? 2 : 1, WATCH);
     if (ready > 0 && files[1].revents && !send_some(gdb, rest))
-        rest->size = 0;                 /* the end of its answers will say so */
+        rest->size = 0;                 /* the end of its answers will report it */
     ssize_t size = ready > 0 && files[0].revents ? receive_some(gdb, true) : 0;
     if (size > 0)
         *last = milliseconds();
@@ -273,7 +274,7 @@ bool gdb_command(struct gdb *gdb, struct str line, const char *end, struct str *
 
 /* ---- The end ---- */
 
-/* What gdb still prints is thrown away, since a gdb that waits for a full pipe does not come to the end of its input. */
+/* Discards gdb's remaining output: a gdb that waits for a full pipe never reaches the end of its input. */
 void gdb_end(struct gdb *gdb)
 {
     close_one(&gdb->commands);
@@ -284,21 +285,21 @@ void gdb_end(struct gdb *gdb)
             gdb->keeper = 0;
         struct pollfd file = {gdb->answers, POLLIN, 0};
         if (gdb->keeper && poll(&file, 1, LOOK) > 0 && receive_some(gdb, false) < 0)
-            close_one(&gdb->answers);   /* poll only waits from now on */
+            close_one(&gdb->answers);   /* from now on poll only waits */
     }
     close_one(&gdb->answers);
     text_free(&gdb->text);
 }
 
-/* ---- What gdb is told before, and what its answers mean ----
+/* ---- Commands for gdb, and the meaning of its answers ----
  *
- * Settings first, then the executable, then the core file or the process, then the commands. gdb answers every command with one result record
- * of its machine interface, so one is sent when the one before it is answered, and an error belongs to what was asked. */
+ * Settings first, then the executable, then the core file or the process, then the commands. gdb answers every command with one MI result record. So clew sends
+ * a command only after the answer to the one before, and an error belongs to the command just sent. */
 
-/* Told one by one before any file is opened. A gdb that does not know one says so and goes on; none of them is needed for a right answer, since the
- * commands call nothing and write nothing. */
+/* Sent one by one before opening any file. A gdb without a setting reports that and continues. Correct answers need none of them, since the commands call
+ * nothing and write nothing. */
 static const char *const settings[] = {
-    "set auto-load off",                        /* no script that a program or its libraries bring along */
+    "set auto-load off",                        /* no scripts from a program or its libraries */
     "set debuginfod enabled off",
     "set may-call-functions off",
     "set may-write-memory off",
@@ -310,20 +311,20 @@ static const char *const settings[] = {
     "set height 0",
     "set width 0",
     "set style enabled off",
-    "set exec-file-mismatch warn",              /* not: take the other file */
+    "set exec-file-mismatch warn",              /* not: load the other file */
     "set source open off",
     "set print elements 0",
-    "set print frame-arguments none",           /* of a damaged frame they can be megabytes */
+    "set print frame-arguments none",           /* in a damaged frame they can take megabytes */
     "set print entry-values no",
     "set max-value-size 134217728",             /* an array of DEBUGGER_ITEMS sums; gdb's own limit is 64 kB */
-    "set backtrace limit 1000000",              /* hostile unwind tables make stacks without end */
+    "set backtrace limit 1000000",              /* untrusted unwind tables can make endless stacks */
     "maintenance set internal-error quit yes",
     "maintenance set internal-error corefile no",
 };
 
-/* ---- Words ---- */
+/* ---- Text ---- */
 
-/* A character of a C string, behind its backslash: three octal digits, or a letter that stands for a blank, or itself. */
+/* A character of a C string after its backslash: three octal digits, a letter for a blank, or the character itself. */
 static char escaped(struct str digits, size_t *size)
 {
     unsigned code = 0;
@@ -335,7 +336,7 @@ static char escaped(struct str digits, size_t *size)
     return *digits.data == 'n' || *digits.data == 't' ? ' ' : *digits.data;
 }
 
-/* The message of ^error,msg="...", which is a C string, without its full stop. */
+/* The C string in ^error,msg="...", without its full stop. */
 static struct str error_words(struct str record, struct arena *arena)
 {
     static const char key[] = "msg=\"";
@@ -353,7 +354,7 @@ static struct str error_words(struct str record, struct arena *arena)
     return size ? (struct str){words, size} : str_of("no reason given");
 }
 
-/* The last thing it said, for a gdb that went away: its prompt and MI's own records are passed over. */
+/* The last message of a gdb that is gone: skips its prompt and MI records. */
 static struct str last_words(const struct gdb *gdb)
 {
     struct str rest = text_str(&gdb->text), line, last = str_of("it said nothing");
@@ -366,7 +367,7 @@ static struct str last_words(const struct gdb *gdb)
     return last;
 }
 
-/* Says why gdb does not answer any more. */
+/* Sets the error to the reason why gdb stopped answering. */
 static bool failed(const struct gdb *gdb, struct error *error)
 {
     if (gdb->state == GDB_INTERRUPTED)
@@ -381,7 +382,7 @@ static bool failed(const struct gdb *gdb, struct error *error)
 
 /* ---- The files ---- */
 
-/* A name that gdb takes for a name of a file: with a slash, so that it is neither looked for in $PATH nor taken for an option or a home. */
+/* A name that gdb takes for a file name: with a slash, so that gdb does not search $PATH for it or read it as an option or a home directory. */
 static bool file_name(const char *path, struct arena *arena, struct str *name, struct error *error)
 {
     struct stat stat_buffer;
@@ -425,7 +426,7 @@ static bool open_executable(struct gdb *gdb, const char *path, struct arena *are
     return error_at(error, path, 0, 0, "gdb cannot use it as a program: %.*s", STR(words));
 }
 
-/* Older gdbs take the rest of the line as it is, younger ones take quotes off it. */
+/* Older gdbs take the rest of the line unchanged, newer ones remove quotes. */
 static bool open_core(struct gdb *gdb, const char *path, struct arena *arena, struct error *error)
 {
     struct str name, record = {0}, words = {0};
@@ -441,14 +442,14 @@ static bool open_core(struct gdb *gdb, const char *path, struct arena *arena, st
         if (!words.data)
             words = error_words(record, arena);
         if (strpbrk(path, " \t\"'\\") && !quotes)
-            gdb->text.size = gdb->line = gdb->searched = before;    /* what the attempt said is no answer */
+            gdb->text.size = gdb->line = gdb->searched = before;    /* the attempt's messages are no answer */
     }
     return error_at(error, path, 0, 0, "gdb cannot use it as a core file: %.*s", STR(words));
 }
 
 /* ---- The process ---- */
 
-/* A field of /proc/PROCESS/status, such as TracerPid; the state is its letter. UINT64_MAX: not known. */
+/* A field of /proc/PROCESS/status, such as TracerPid; a state as its letter. UINT64_MAX: unknown. */
 static uint64_t process_field(uint64_t process, const char *field)
 {
     char path[64];
@@ -480,7 +481,7 @@ static int ptrace_scope(void)
     return digit - '0';
 }
 
-/* What gdb said, and what to do about it as far as the system lets us know. */
+/* Quotes gdb's message and says what to do about it, if the system shows the cause. */
 static bool attach_refused(uint64_t process, struct str words, struct error *error)
 {
     static const char *const scopes[] = {
@@ -535,7 +536,7 @@ static uint64_t count_commands(struct str commands)
     return count;
 }
 
-/* A failed command is an answer as well: that of a frame without the variable, for example. */
+/* A failed command is an answer too: for example of a frame without the variable. */
 static bool run_commands(struct gdb *gdb, struct str commands, struct error *error)
 {
     struct str line;
@@ -577,7 +578,7 @@ bool gdb_ask(const struct gdb_request *request, struct arena *arena, struct str 
     size_t start = 0;
     if (!check_request(request, error))
         return false;
-    if (request->process && process_field(request->process, "State:") != 'T')   /* one that somebody had stopped stays so */
+    if (request->process && process_field(request->process, "State:") != 'T')   /* a process that was already stopped stays so */
         gdb.traced = (pid_t)request->process;
     if (!gdb_start(&gdb, request->gdb, error))
         return false;

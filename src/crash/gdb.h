@@ -1,13 +1,13 @@
-/* gdb.h - asks gdb for the frames and variables of a core file or a process.  SPDX-License-Identifier: GPL-3.0-or-later
+/* gdb.h - asks gdb for frames and variables of a core file or a process.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct gdb_request request = {.executable = "a.out", .core = "core", .commands = text};
  *     if (!gdb_ask(&request, &arena, &output, &error)) ...
  *     debugger_read(output, "gdb", &arena, &dump);
  *
- * gdb runs with its machine interface on a pipe, without init files, without auto-loaded scripts, never connected to a terminal, and with the calling
- * of functions of the program switched off: no code of the program runs. A process is attached, read and left running again. gdb's debuginfod
- * is off. Everything gdb prints from the opening of the files on is kept as it came, at most GDB_OUTPUT bytes; what is behind is cut, and the text then
- * ends with a line &"clew: gdb printed more than ...". How gdb is run and ended: below, gdb_start. */
+ * clew runs gdb with its machine interface on a pipe: without init files, auto-loaded scripts, debuginfod or a terminal. Calling functions of the program is
+ * switched off, so no code of the program runs. gdb attaches to a process, reads it and leaves it running. clew keeps everything gdb prints after opening the
+ * files, unchanged, up to GDB_OUTPUT bytes. If gdb prints more, the text ends with a line &"clew: gdb printed more than ...". gdb_start, below, says how clew
+ * runs and ends gdb. */
 #ifndef CLEW_CRASH_GDB_H
 #define CLEW_CRASH_GDB_H
 
@@ -20,14 +20,14 @@ enum { GDB_OUTPUT = 256 << 20, GDB_SECONDS = 120 };
 struct gdb_request {
     const char *gdb;                /* program; NULL: $CLEW_GDB, else gdb */
     const char *executable;         /* NULL only with a process */
-    const char *core;               /* one of core and process */
+    const char *core;               /* either core or process */
     uint64_t process;               /* 0: none */
-    struct str commands;          /* gdb commands, one a line: those of crash_gdb_commands */
-    struct progress progress;       /* may stop it: gdb is then ended, the process left running */
+    struct str commands;          /* gdb commands, one a line, from crash_gdb_commands */
+    struct progress progress;       /* can stop it: clew then ends gdb and leaves the process running */
 };
 
-/* The MI records gdb answered with, in order; after a failed command its message is in the text as well. False: gdb is missing (the message
- * says what to install), could not open the file or attach (gdb's own words), was stopped, or did not answer for GDB_SECONDS. */
+/* Collects gdb's MI records in order, including the messages of failed commands. False: gdb is missing (the error says what to install), could not open the
+ * file or attach (the error quotes gdb), was stopped, or did not answer for GDB_SECONDS. */
 CHECKED bool gdb_ask(const struct gdb_request *request, struct arena *arena, struct str *output, struct error *error);
 
 /* ---- A gdb at the other end of a pipe, asked one command at a time ----
@@ -35,31 +35,31 @@ CHECKED bool gdb_ask(const struct gdb_request *request, struct arena *arena, str
  *     struct gdb gdb = {.progress = &request->progress, .traced = process};
  *     if (!gdb_start(&gdb, program, &error)) ...
  *     if (gdb_command(&gdb, str_of("bt"), "^", &record) && str_starts(record, "^done")) ...
- *     gdb_end(&gdb);                          always; nothing of it is left running
+ *     gdb_end(&gdb);                          always; leaves nothing running
  *
  *     clew -- life pipe --> keeper -- waits for --> gdb -- ptrace --> the process
  *       \-- commands (socket), answers (pipe) -----/
  *
- * gdb runs in a session without a terminal, so that ^C reaches clew alone, with the machine interface (MI), in locale C, without core files. Between
- * clew and gdb stands a keeper, a fork of clew that only waits: when clew ends the talk, or dies of whatever, it sees to it that gdb leaves
- * and that the process goes on. A signal to gdb is no way to do that: in the middle of an attach, gdb 13 takes SIGTERM for ^C and hands it on to
- * the process as SIGINT, or leaves it stopped. So gdb is given the end of its input, at which it detaches, then LEAVE milliseconds, then SIGKILL, at which
- * the kernel detaches; the stop signal that gdb may have left behind is undone by SIGCONT. */
+ * gdb runs in a session without a terminal, so that ^C reaches clew alone, with the machine interface (MI), in locale C, without core files. Between clew and
+ * gdb stands a keeper, a fork of clew that only waits. When clew closes the connection or dies for any reason, the keeper makes gdb leave and lets the process
+ * continue. A signal to gdb cannot do that: during an attach, gdb 13 takes SIGTERM for ^C and passes it to the process as SIGINT, or leaves the process
+ * stopped. So the keeper closes gdb's input, at which gdb detaches, waits LEAVE milliseconds, and sends SIGKILL, at which the kernel detaches. SIGCONT then
+ * undoes a stop that gdb may have left behind. */
 
 enum gdb_state {
     GDB_RUNS,
-    GDB_DIED,                   /* by itself: see status */
-    GDB_INTERRUPTED,            /* progress said so */
+    GDB_DIED,                   /* on its own */
+    GDB_INTERRUPTED,            /* progress asked to stop */
     GDB_SILENT,                 /* for `patience` */
     GDB_FULL                    /* it printed more than `room` */
 };
 
 struct gdb {
     pid_t keeper;               /* 0: none */
-    pid_t traced;               /* process that must run when gdb is gone; 0: none. Set before the start */
+    pid_t traced;               /* process that must run after gdb is gone; 0: none. Set it before gdb_start */
     int commands, answers, life;/* -1: closed */
-    struct text text;           /* what it printed */
-    size_t line, searched;      /* start of the line that is looked at, and up to where its end was looked for */
+    struct text text;           /* gdb's output */
+    size_t line, searched;      /* start of the current line; how far clew has searched for its end */
     enum gdb_state state;
     size_t room;                /* bytes; GDB_OUTPUT */
     int64_t patience;           /* milliseconds; GDB_SECONDS */
@@ -67,15 +67,14 @@ struct gdb {
     uint64_t done, total;       /* commands, for progress */
 };
 
-/* False: it cannot be run; where it is not installed the message says how to get it. program NULL: $CLEW_GDB, else gdb. */
+/* Starts gdb. False: clew cannot run it; if it is not installed, the error says how to install it. program NULL: $CLEW_GDB, else gdb. */
 CHECKED bool gdb_start(struct gdb *gdb, const char *program, struct error *error);
 
-/* Sends a line and reads until one that starts with `end`: "^" for the result record that MI gives every command once, "*stopped" for
- * the stop behind an attach; nothing is sent if the line is null. *record points into the text until the next call; NULL: not wanted.
- * False: the state says why; a state other than GDB_RUNS stays. */
+/* Sends a line (none if null) and reads until a line that starts with `end`: "^" for the one result record that MI gives each command, "*stopped" for the stop
+ * after an attach. *record points into the text until the next call; record may be NULL. False: the state says why; a state other than GDB_RUNS stays. */
 CHECKED bool gdb_command(struct gdb *gdb, struct str line, const char *end, struct str *record);
 
-/* Makes it leave, waits until it is gone and the process runs, and frees the text. */
+/* Makes gdb leave, waits until it is gone and the process runs, and frees the text. */
 void gdb_end(struct gdb *gdb);
 
 #endif

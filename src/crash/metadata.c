@@ -1,15 +1,15 @@
-/* metadata.c - the readers of CSI metadata: control-flow graphs (.debug_PT) and probes (.debug_FC, .debug_CC, .debug_BBC).  SPDX-License-Identifier: GPL-3.0-or-later */
+/* metadata.c - reads CSI metadata: control-flow graphs (.debug_PT), probes (.debug_FC, .debug_CC, .debug_BBC).  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/metadata.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What must hold of the edges of a function's metadata ----
+/* ---- Checks on the edges of a function's metadata ----
  *
- * Two searches in depth with a stack of their own: graphs are as deep as they have blocks. */
+ * Two depth-first searches with their own stack, since a graph may be as deep as its number of blocks. */
 
-/* The edges out of each block: edges[first[b]] up to edges[first[b + 1]], in the order of the text. */
+/* The edges out of each block: edges[first[b]] up to edges[first[b + 1]], in text order. */
 struct successors {
     size_t *first, *edges;
 };
@@ -18,7 +18,7 @@ static struct successors successors_make(const struct csi_function *function)
 {
     size_t blocks = function->block_count;
     struct successors successors = {memory_allocate((blocks + 2) * sizeof(size_t)), memory_allocate(function->edge_count * sizeof(size_t))};
-    size_t *place = successors.first + 1; /* of the next edge of a block; in the end its first[b + 1] */
+    size_t *place = successors.first + 1; /* of a block's next edge; in the end its first[b + 1] */
     for (size_t i = 0; i < function->edge_count; i++)
         place[function->edges[i].source + 1]++;
     for (size_t b = 1; b <= blocks; b++)
@@ -34,17 +34,17 @@ static void successors_free(struct successors *successors)
     free(successors->edges);
 }
 
-enum colour { WHITE, GREY, BLACK };     /* not seen; on the way down; done */
+enum colour { WHITE, GREY, BLACK };     /* not seen; on the current way; done */
 
 struct search {
     const struct csi_function *function;
     struct successors successors;
-    size_t *next;                       /* of each block: the edge to look at next, an index of successors.edges */
+    size_t *next;                       /* by block: its next edge, an index in successors.edges */
     uint32_t *stack;
     unsigned char *colours;
 };
 
-/* Goes down from one block along "->" edges; true: *edge leads back to a block on the way down. */
+/* Follows "->" edges from one block; true: *edge leads back to a block on the current way. */
 static bool cycle_below(struct search *search, uint32_t root, size_t *edge)
 {
     size_t depth = 0;
@@ -71,7 +71,7 @@ static bool cycle_below(struct search *search, uint32_t root, size_t *edge)
     return false;
 }
 
-/* The edge that closes a cycle of "->" edges; false: there is none. */
+/* The edge that closes a cycle of "->" edges; false: none. */
 static bool csi_graph_cycle(const struct csi_function *function, size_t *edge)
 {
     size_t blocks = function->block_count;
@@ -89,7 +89,7 @@ static bool csi_graph_cycle(const struct csi_function *function, size_t *edge)
     return found;
 }
 
-/* How many blocks ENTRY does not reach, over edges of both kinds, EXIT not counted; *first: the first of them. */
+/* The number of blocks, without EXIT, that ENTRY does not reach over edges of both kinds; *first: the first of them. */
 static size_t csi_graph_unreached(const struct csi_function *function, uint32_t *first)
 {
     size_t blocks = function->block_count, depth = 0, unreached = 0;
@@ -118,7 +118,7 @@ static size_t csi_graph_unreached(const struct csi_function *function, uint32_t 
     return unreached;
 }
 
-/* ---- The reader of .debug_PT: one control-flow graph a function ----
+/* ---- The reader of .debug_PT: one control-flow graph for each function ----
  *
  *     file      = { function }
  *     function  = "#" NL  name NL  { block NL }  "$" NL  { edge NL }
@@ -126,15 +126,15 @@ static size_t csi_graph_unreached(const struct csi_function *function, uint32_t 
  *     lines     = "|NULL" | { "|" line }                   line: a number, 0 for unknown; -1 is the record marker
  *     edge      = id ("->" | "~>") id "|" increment "$" weight  [ blanks ] [ "#" comment ]
  *
- * Blank lines and comments between edges are passed over. What does not fit damages the function it stands in, with one problem, and the reader
- * goes on at the next line that is exactly "#". Ids are unique in an object file only, and nothing marks where the next one begins: they
- * are looked up among the blocks of one function. */
+ * The reader skips blank lines and comments between edges. A mismatch damages its function and adds one problem; the reader continues at the next line that is
+ * exactly "#". Ids are unique only within an object file, and nothing marks the start of the next file, so the reader looks them up among the blocks of one
+ * function. */
 
 #define AN_ID "a block id up to 4294967295"
 #define A_NUMBER "a number up to 9223372036854775807"
 #define A_LINE "a line number, -1 or NULL"
 
-/* Ids of all functions lie in one map, with the function's ordinal before them; it is emptied when it has grown so far. */
+/* One map holds the ids of all functions, each with the function's ordinal before it; the reader empties it at this size. */
 enum { IDS_KEPT = 4096 };
 
 struct reader {
@@ -149,7 +149,7 @@ struct reader {
     size_t block_capacity, edge_capacity, number_count, number_capacity;
     struct map ids;
     bool has_entry, has_exit;
-    struct str start;                     /* the text from the function's "#" line on, for finding a line again */
+    struct str start;                     /* the text from the function's "#" line on, to find a line again */
 };
 
 static bool is_start(struct str line)
@@ -201,7 +201,7 @@ static void parse_lines(struct reader *reader, struct csi_block *block)
     block->line_count = reader->number_count - before;
 }
 
-/* One ENTRY and one EXIT each; the second of them is the damage. */
+/* Only one ENTRY and one EXIT are allowed; a second one is damage. */
 static bool kind_set(struct reader *reader, struct csi_block *block, enum csi_block_kind kind, size_t at)
 {
     bool *has = kind == CSI_ENTRY ? &reader->has_entry : &reader->has_exit;
@@ -326,7 +326,7 @@ static bool parse_edge(struct reader *reader)
     return true;
 }
 
-/* Takes a comment and the blanks before it off the current line. */
+/* Removes a comment and the blanks before it from the current line. */
 static void comment_drop(struct csi_lines *lines)
 {
     size_t hash = str_find_byte(lines->line, '#');
@@ -337,7 +337,7 @@ static void comment_drop(struct csi_lines *lines)
         lines->line.size--;
 }
 
-/* { edge NL }: every function has an edge, at least the one to EXIT or the one that makes it an endless loop. */
+/* { edge NL }: every function has an edge, at least the one to EXIT or the one of an endless loop. */
 static bool parse_edges(struct reader *reader)
 {
     struct csi_lines *lines = &reader->lines;
@@ -354,9 +354,9 @@ static bool parse_edges(struct reader *reader)
     return false;
 }
 
-/* ---- What holds between them ---- */
+/* ---- Checks across edges ---- */
 
-/* Points to the target of an edge in a line that was read long ago. */
+/* Points to the target of an edge in a line read earlier. */
 static bool cycle_report(struct reader *reader, const struct csi_edge *edge)
 {
     struct csi_lines place = reader->lines;
@@ -404,7 +404,7 @@ static void function_start(struct reader *reader)
     reader->start = (struct str){reader->lines.line.data, (size_t)(end - reader->lines.line.data)};
 }
 
-/* Scratch becomes arena; the lines of the blocks lie in one array. */
+/* Copies scratch into the arena; one array holds the lines of all blocks. */
 static void function_keep(struct reader *reader)
 {
     struct csi_function *function = reader->function;
@@ -421,7 +421,7 @@ static void function_keep(struct reader *reader)
         map_free(&reader->ids);
 }
 
-/* The name may be anything but the two lines that mean something else. */
+/* The name may be anything but the two lines with another meaning. */
 static bool parse_name(struct reader *reader)
 {
     struct csi_lines *lines = &reader->lines;
@@ -505,7 +505,7 @@ bool csi_block_lists(const struct csi_block *block, int64_t line)
     return false;
 }
 
-/* ---- The reader of .debug_FC, .debug_CC and .debug_BBC: one list of probes a function ----
+/* ---- The reader of .debug_FC, .debug_CC and .debug_BBC: one list of probes for each function ----
  *
  *     file      = { header NL { entry NL } }
  *     header    = "#" name "|" global                  global begins with __FC_arr_, __CC_arr_ or __BBC_arr_
@@ -513,8 +513,8 @@ bool csi_block_lists(const struct csi_block *block, int64_t line)
  *     entry BBC = index [ "|" label ] ( "|NULL" | "|" line { "|" line } )
  *     label     = nothing | a letter and anything but "|"; not NULL
  *
- * FC has headers only. csi-cc 1.0 to 1.2 write no label, 1.3 and 1.4 do, and leave it empty where there is no probe: told apart line by line.
- * An index below 0 means no probe. Indices from 0 on come in any order, each once. */
+ * FC has headers only. csi-cc 1.0 to 1.2 write no label; 1.3 and 1.4 write one and leave it empty where there is no probe. The reader distinguishes the forms
+ * line by line. An index below 0 means no probe. Indices from 0 on come in any order, each once. */
 
 #define AN_INDEX "an index up to 9223372036854775807"
 #define A_PROBE_LINE "a line number up to 9223372036854775807"
@@ -549,7 +549,7 @@ static void add_probe_line(struct probe_reader *reader, uint64_t number)
     reader->numbers[reader->number_count++] = (int64_t)number;
 }
 
-/* Negative ones count -1, -2 and so on. */
+/* Negative indices run -1, -2 and so on. */
 static int64_t parse_index(struct csi_lines *lines)
 {
     bool negative = csi_take(lines, "-");
@@ -562,7 +562,7 @@ static bool is_letter(char byte)
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
 
-/* [ "|" label ]: nothing, or a letter first; what else stands there belongs to the rest of the entry. */
+/* [ "|" label ]: nothing, or begins with a letter; any other text belongs to the rest of the entry. */
 static void parse_label(struct csi_lines *lines, struct str *label)
 {
     size_t before = lines->at;
@@ -630,7 +630,7 @@ static bool parse_entry(struct probe_reader *reader)
 
 /* ---- Functions ---- */
 
-/* The least index that no probe has. */
+/* The lowest index without probe. */
 static size_t hole_find(const size_t *seen, size_t length)
 {
     size_t hole = 0;
@@ -639,7 +639,7 @@ static size_t hole_find(const size_t *seen, size_t length)
     return hole;
 }
 
-/* Points to an entry that was read before: its index is its first field. */
+/* Points to an entry read earlier; its index is its first field. */
 static void index_report(struct probe_reader *reader, const struct csi_probe *probe, const struct csi_probe *first, size_t hole)
 {
     struct str name = csi_shown(reader->function->name);
@@ -652,12 +652,12 @@ static void index_report(struct probe_reader *reader, const struct csi_probe *pr
                           "index %" PRId64 " of function \"%.*s\" leaves a hole: no entry has index %zu", probe->index, STR(name), hole);
 }
 
-/* The indices from 0 on are 0 ... length - 1, each once. */
+/* Checks that the indices from 0 on are 0 ... length - 1, each once. */
 static bool indices_check(struct probe_reader *reader)
 {
     const struct csi_probe *probes = reader->probes, *wrong = NULL, *first = NULL;
     size_t length = reader->function->length;
-    size_t *seen = memory_allocate(length * sizeof *seen); /* number of the entry with an index, from 1 */
+    size_t *seen = memory_allocate(length * sizeof *seen); /* by index: number of its entry, from 1 */
     for (size_t i = 0; i < reader->function->probe_count; i++) {
         uint64_t index = (uint64_t)probes[i].index;
         if (probes[i].index < 0)
@@ -675,7 +675,7 @@ static bool indices_check(struct probe_reader *reader)
     return !wrong;
 }
 
-/* Scratch becomes arena; the lines of the probes lie in one array. */
+/* Copies scratch into the arena; one array holds the lines of all probes. */
 static void keep_probes(struct probe_reader *reader)
 {
     struct csi_coverage_function *function = reader->function;
@@ -758,9 +758,9 @@ void csi_coverage_read_from(struct str text, uint64_t lines_before, enum csi_sch
     free(reader.numbers);
 }
 
-/* ---- What bits mean ---- */
+/* ---- The meaning of bits ---- */
 
-/* The array of f, and of its variant f$CC, is __BBC_arr_f. */
+/* In the documentation, the array of f and of its variant f$CC is __BBC_arr_f. */
 bool csi_global_documented(const struct csi_coverage_function *function)
 {
     static const char *const prefixes[] = {"__FC_arr_", "__CC_arr_", "__BBC_arr_"};
@@ -771,7 +771,7 @@ bool csi_global_documented(const struct csi_coverage_function *function)
     return false;
 }
 
-/* Bits of blocks: those of calls and functions mean the same in either form. */
+/* Only bits of blocks differ: bits of calls and functions mean the same in both forms. */
 static bool has_documented_bits(const struct csi_coverage_function *blocks)
 {
     return str_starts(blocks->global, "__BBC_arr_") && csi_global_documented(blocks);

@@ -1,4 +1,4 @@
-/* metadata_text.c - CSI metadata as text: lines, the cursor, problems; several texts become one.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* metadata_text.c - CSI metadata as text: lines, the cursor, problems; joining several texts.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/metadata.h"
 
 #include <inttypes.h>
@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- CSI metadata as text: lines, the cursor, problems, what a text is ---- */
+/* ---- CSI metadata as text: lines, the cursor, problems, the kind of a text ---- */
 
-/* What a message shows of a field and of a line; the rest of a line of a megabyte helps nobody. */
+/* Bytes of a field and of a line in a message; the rest of a megabyte line helps nobody. */
 enum { FIELD_SHOWN = 40, LINE_SHOWN = 100 };
 
-/* So many lines are looked at to tell what a text is: a damaged start must not hide it. */
+/* Lines to look at to find a text's kind: a damaged start must not hide it. */
 enum { SNIFFED_LINES = 16 };
 
 const char *const csi_scheme_names[CSI_SCHEMES] = {"FC", "CC", "BBC"};
@@ -37,7 +37,7 @@ static struct str without_nuls(struct str text)
     return text;
 }
 
-/* The next line that is not blank. */
+/* The next non-blank line. */
 static bool line_take(struct str *rest, struct str *line)
 {
     while (str_line(rest, line))
@@ -153,7 +153,7 @@ bool csi_line_end(struct csi_lines *lines, const char *expected)
 
 /* ---- Problems ---- */
 
-/* NULL: there are so many that this one is counted only. */
+/* NULL: there are too many, and this one only counts. */
 static struct error *problem_add(struct csi_lines *lines, size_t function, bool note, const char *format, va_list arguments)
 {
     struct csi_problems *problems = &lines->problems;
@@ -187,7 +187,7 @@ void csi_problem_at(struct csi_lines *lines, size_t function, size_t at, const c
              line.size < lines->line.size ? "..." : "");
 }
 
-/* The field that did not fit, with the bar before it where that is what stands there. */
+/* The mismatched field, including the bar before it if the mismatch is there. */
 static struct str broken_field(const struct csi_lines *lines)
 {
     struct str rest = str_cut(lines->line, lines->broken_at, lines->line.size);
@@ -230,7 +230,7 @@ void csi_note(struct csi_lines *lines, size_t function, uint64_t line, const cha
     error->column = line ? 1 : 0;
 }
 
-/* ---- What is it? ---- */
+/* ---- The kind of a text ---- */
 
 bool csi_header(struct str line, struct str *name, struct str *global, enum csi_scheme *scheme)
 {
@@ -246,7 +246,7 @@ bool csi_header(struct str line, struct str *name, struct str *global, enum csi_
     return name->size && global->size;
 }
 
-/* What the header of a coverage entry says the text is; CSI_TEXT_NONE: it is no such line. */
+/* The kind of text that a coverage entry's header shows; CSI_TEXT_NONE: the line is no header. */
 static enum csi_text csi_header_kind(struct str line)
 {
     static const enum csi_text kinds[] = {CSI_TEXT_FC, CSI_TEXT_CC, CSI_TEXT_BBC, CSI_TEXT_NONE};
@@ -255,8 +255,7 @@ static enum csi_text csi_header_kind(struct str line)
     return csi_header(line, &name, &global, &scheme) ? kinds[scheme] : CSI_TEXT_NONE;
 }
 
-/* Behind a line #: a name and a block; where the text ends before, # must be its first line. A lone # stands in the comments of many
- * other texts. */
+/* A name and a block follow the # line; if the text ends before them, # must be its first line. Comments in many other texts have a lone #. */
 static bool is_function(struct str rest, bool first)
 {
     struct str line;
@@ -332,11 +331,11 @@ void *csi_keep(struct arena *arena, const void *data, size_t size)
     return copy;
 }
 
-/* ---- Several texts of CSI metadata become one ---- */
+/* ---- Joining several texts of CSI metadata ---- */
 
 /* ---- Pieces of one text ---- */
 
-/* Where a section was cut out with padding, this stands before the first line of the next one. */
+/* If a section was extracted with padding, the padding precedes the first line of the next section. */
 static struct str without_padding(struct str line)
 {
     while (line.size && line.data[0] == 0)
@@ -344,7 +343,7 @@ static struct str without_padding(struct str line)
     return line;
 }
 
-/* What begins in a line; CSI_TEXT_NONE: nothing. Behind a line # stands a name, which may be any word. */
+/* The kind of entry that begins in a line; CSI_TEXT_NONE: none. After a # line comes a name, which may be any word. */
 static enum csi_text begins(struct str line, bool *names)
 {
     enum csi_text kind = csi_header_kind(line);
@@ -383,18 +382,18 @@ size_t csi_split(struct str text, struct arena *arena, struct csi_piece **pieces
     return count;
 }
 
-/* ---- What both kinds of metadata share when they are joined ---- */
+/* ---- Shared by both kinds of metadata when joining ---- */
 
 struct joining;
 
-/* One kind of metadata: its entries, and how they are compared. */
+/* One kind of metadata: its entries, and their comparison. */
 struct joined_kind {
     size_t size;                                                            /* of an entry */
     struct joined_entry (*entry)(const void *entry);
     uint64_t (*content)(const void *entry, uint64_t key);
-    uint64_t (*name)(const void *entry, uint64_t key);                      /* hash of what must be one */
+    uint64_t (*name)(const void *entry, uint64_t key);                      /* hash of the identity: entries with the same must agree */
     bool (*same)(const void *a, const void *b);
-    void (*differs)(struct joining *joining, size_t part, size_t i, size_t first);      /* one of that name is in a part before, with other content */
+    void (*differs)(struct joining *joining, size_t part, size_t i, size_t first);      /* an earlier part has this identity with other content */
 };
 
 struct joined_entry {
@@ -407,11 +406,11 @@ struct joining {
     const struct joined_kind *kind;
     char *entries;                          /* the result */
     const char *const *sources;
-    struct map same, named;                 /* of parts before: content, and what must be one, to the first entry with it */
+    struct map same, named;                 /* from content and from identity to the first such entry, for earlier parts */
     uint64_t key;
-    size_t *part_of;                        /* by entry that is taken: the part it is of */
-    size_t *taken;                          /* by entry of the current part: its number in the result; SIZE_MAX: taken before */
-    size_t count, taken_count, capacity, taken_capacity, again, first_again;    /* of the current part: how many were there before, and the first of them */
+    size_t *part_of;                        /* by entry of the result: its part */
+    size_t *taken;                          /* by entry of the current part: its number in the result; SIZE_MAX: a duplicate */
+    size_t count, taken_count, capacity, taken_capacity, again, first_again;    /* for the current part: number of duplicates, and the first of them */
     struct csi_problems problems;
     size_t problem_capacity;
 };
@@ -458,7 +457,7 @@ static void begin(struct joining *joining, const struct joined_kind *kind, void 
     joining->key = hash_key(joining);
 }
 
-/* Takes an entry of the current part, or remembers that it was there before. */
+/* Adds an entry of the current part to the result, or counts it as a duplicate. */
 static void take(struct joining *joining, size_t part, bool again)
 {
     joining->taken = array_grow(joining->taken, &joining->taken_capacity, joining->taken_count + 1, sizeof *joining->taken);
@@ -469,7 +468,7 @@ static void take(struct joining *joining, size_t part, bool again)
     joining->part_of[joining->count++] = part;
 }
 
-/* What reading the part had to say; the problems of entries that are not taken went with them. */
+/* Takes over the problems and notes of a part, except those of duplicates. */
 static void take_problems(struct joining *joining, const struct csi_problems *problems)
 {
     joining->problems.total += problems->total;
@@ -500,7 +499,7 @@ static void *joined(const struct joining *joining, size_t i)
     return joining->entries + i * joining->kind->size;
 }
 
-/* Entries of a part are known to the parts behind it only. */
+/* Makes the entries of a part known to later parts. */
 static void know(struct joining *joining, size_t from)
 {
     uint64_t ignored;
@@ -638,7 +637,7 @@ static uint64_t array_name(const void *entry, uint64_t key)
     return mix_text(mix_text(0, function->name, key), function->global, key);
 }
 
-/* Labels are names of probes: they count as far as they say what bits mean. */
+/* Labels are only names of probes: the hash includes them as far as they give bits a meaning. */
 static uint64_t probes_hash(const void *entry, uint64_t key)
 {
     const struct csi_coverage_function *function = entry;

@@ -1,4 +1,4 @@
-/* path_graph.c - a function's graph: its paths numbered, numbers decoded, the current part of a path.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* path_graph.c - a function's graph: numbers its paths, decodes numbers, finds the current part.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/path_graph.h"
 #include "crash/metadata.h"
 
@@ -9,12 +9,12 @@
 
 /* ---- A function's graph: neighbours, kinds of edges, stubs and record markers ----
  *
- * The kinds of "~>" edges are found by replaying the compiler's depth-first search (csi.md 3.1): it pushes all successors and visits the last
- * one first. In an irreducible graph any other order would call other edges backward. */
+ * clew finds the kinds of "~>" edges by replaying the compiler's depth-first search (clew-formats(5) 4.3), which pushes all successors and visits the last one
+ * first. In an irreducible graph, any other order would call other edges backward. */
 
 /* ---- Neighbours ---- */
 
-/* Edges by source (or target), in the order of the text: counting, then filling. */
+/* Edges by source (or target), in text order: counts, then fills. */
 static void list_edges(struct path_graph *graph, bool by_target, struct path_list *list)
 {
     const struct csi_function *function = graph->function;
@@ -39,7 +39,7 @@ enum colour { WHITE, GREY, BLACK };
 
 struct colouring {
     uint8_t *colours;
-    uint32_t *stack;                /* a block may stand on it more than once, but no edge pushes twice */
+    uint32_t *stack;                /* a block may be on it more than once, but each edge is pushed once */
     size_t depth;
 };
 
@@ -57,7 +57,7 @@ static void visit(struct path_graph *graph, struct colouring *search, uint32_t b
     }
 }
 
-/* A "~>" that the search does not reach counts as a backedge, as nearly all are. */
+/* A "~>" that the search does not reach counts as a back edge, as nearly all are. */
 static void classify_edges(struct path_graph *graph)
 {
     const struct csi_function *function = graph->function;
@@ -80,7 +80,7 @@ static void classify_edges(struct path_graph *graph)
 
 /* ---- Order ---- */
 
-/* Blocks behind the targets of their "->" edges (Kahn 1962, on the reversed graph). */
+/* Orders blocks after the targets of their "->" edges (Kahn 1962, on the reversed graph). */
 static void order_blocks(struct path_graph *graph)
 {
     const struct csi_function *function = graph->function;
@@ -112,7 +112,7 @@ static bool has_source_line(const struct csi_block *block)
     return false;
 }
 
-/* A tail leads to EXIT through blocks with one successor each. Targets come first in the order. */
+/* A tail leads to EXIT through blocks with one successor each. Targets come first in `order`. */
 static void find_tails(struct path_graph *graph)
 {
     const struct csi_function *function = graph->function;
@@ -129,7 +129,7 @@ static void find_tails(struct path_graph *graph)
 static void path_graph_number(struct path_graph *graph);
 static void path_graph_warn(struct path_graph *graph, const char *format, ...);
 
-/* Which markers the block's list has: the graph tells the three kinds apart (csi.md 2). */
+/* The kinds of markers in the block's list; the graph distinguishes the three of enum path_marker. */
 static unsigned find_markers(struct path_graph *graph, uint32_t number)
 {
     const struct csi_block *block = &graph->function->blocks[number];
@@ -212,7 +212,7 @@ static void path_graph_warn(struct path_graph *graph, const char *format, ...)
     graph->warnings[graph->warning_count++] = arena_copy(&graph->arena, str_of(line));
 }
 
-/* ---- Answers ---- */
+/* ---- Queries ---- */
 
 const struct csi_function *path_graph_function(const struct path_graph *graph)
 {
@@ -279,10 +279,10 @@ uint64_t path_add(uint64_t a, uint64_t b)
     return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
 }
 
-/* ---- How many paths begin at each block, and which numbers belong to whom ----
+/* ---- The number of paths from each block, and the numbers of each edge ----
  *
- * NumPaths and weights as in Ball and Larus, MICRO 1996, figure 5; cut edges as in csi.md 3.2 and 3.3. Sums saturate: beyond 2^64-1 paths
- * numbers mean nothing, and no csi-cc writes such a function. */
+ * NumPaths and weights as in Ball and Larus, MICRO 1996, figure 5; cut edges as in clew-formats(5) 4.3. Sums saturate: above 2^64-1 paths, numbers have no
+ * meaning, and no csi-cc writes such a function. */
 
 /* ---- NumPaths ---- */
 
@@ -298,7 +298,7 @@ static uint32_t path_split_behind(const struct path_graph *graph, uint32_t edge)
     return graph->kinds[behind] == PATH_EDGE_SPLIT ? behind : PATH_NO_BLOCK;
 }
 
-/* Does the edge lead to a stub with a "~>"? Its recorded weight is 0 and says nothing. */
+/* Does the edge lead to a stub with a "~>"? Its recorded weight is 0 and has no meaning. */
 static bool leads_to_cut(const struct path_graph *graph, const struct csi_edge *edge)
 {
     return graph->flags[edge->target] & PATH_STUB && graph->function->edges[graph->out.items[graph->out.first[edge->target]]].back;
@@ -314,7 +314,7 @@ static void check_weight(struct path_graph *graph, uint32_t number, uint64_t wei
                     (unsigned long long)edge->weight, (unsigned long long)weight);
 }
 
-/* The choices of one block go to the end of the list, which is in the order of the walk; `used` counts them. */
+/* Appends the choices of one block to the list, which follows the order of the walk; `used` counts them. */
 static uint64_t number_block(struct path_graph *graph, uint32_t block, uint32_t *used)
 {
     uint64_t position = 0;
@@ -331,7 +331,7 @@ static uint64_t number_block(struct path_graph *graph, uint32_t block, uint32_t 
             graph->choices[(*used)++] = (struct path_choice){position, edge};
         position = path_add(position, ways);
     }
-    if (splits) { /* numbered behind all others of the block */
+    if (splits) { /* numbered after all others of the block */
         graph->flags[block] |= PATH_SPLITS;
         graph->choices[(*used)++] = (struct path_choice){position, PATH_SHARED_EXIT};
         position = path_add(position, 1);
@@ -361,7 +361,7 @@ static void number_blocks(struct path_graph *graph)
     }
 }
 
-/* The split edges of each split block, behind each other. */
+/* The split edges of each split block, block after block. */
 static void list_shared(struct path_graph *graph)
 {
     size_t blocks = graph->function->block_count;
@@ -425,7 +425,7 @@ static void complain_tiling(struct path_graph *graph, size_t i)
                         (unsigned long long)((root_end(root) < end ? root_end(root) : end) - 1), STR(other), STR(edge));
 }
 
-/* Sorted, the intervals begin at 0 and leave no gap and no overlap; the first failure is told. */
+/* Checks that the sorted intervals begin at 0 and have no gap or overlap; warns of the first failure. */
 static void check_tiling(struct path_graph *graph)
 {
     graph->tiles = true;
@@ -458,14 +458,14 @@ static void path_graph_number(struct path_graph *graph)
     check_tiling(graph);
 }
 
-/* ---- From a recorded number to the blocks of its path ---- */
+/* ---- Decoding a recorded number into the blocks of its path ---- */
 
 static bool root_holds(const struct path_root *root, uint64_t number)
 {
     return number >= root->from && number - root->from < root->length;
 }
 
-/* The root whose interval holds the number: the last that begins at or below it, or where intervals overlap one before. NULL: none. */
+/* The root with the number in its interval: the last root that begins at or below it, or, if intervals overlap, an earlier one. NULL: none. */
 static const struct path_root *find_root(const struct path_graph *graph, uint64_t number)
 {
     LOWER_BOUND(size_t, low, 0, graph->root_count, graph->roots[low].from <= number);
@@ -490,7 +490,7 @@ bool path_graph_root(const struct path_graph *graph, uint64_t number, uint32_t *
     return root;
 }
 
-/* The choice with the largest weight that the rest still holds; NULL: the block is a dead end. */
+/* The choice with the largest weight not above the rest; NULL: the block is a dead end. */
 static const struct path_choice *choose(const struct path_graph *graph, uint32_t block, uint64_t rest)
 {
     size_t first = graph->choice_first[2 * (size_t)block];
@@ -509,7 +509,7 @@ static void add_block(struct sequence *sequence, uint32_t block)
     sequence->blocks[sequence->count++] = block;
 }
 
-/* Walks down from a block, taking the rest apart; ends at EXIT, at a "~>" edge or at a shared exit. */
+/* Walks down from a block and subtracts the weights from the rest; ends at EXIT, at a "~>" edge or at a shared exit. */
 static bool walk_down(const struct path_graph *graph, uint32_t block, uint64_t rest, struct sequence *sequence, struct path *path)
 {
     const struct csi_function *function = graph->function;
@@ -559,7 +559,7 @@ size_t path_ended_by(const struct path_graph *graph, const struct path *path, co
         *edges = graph->shared.items + graph->shared.first[block];
         return graph->shared.first[block + 1] - graph->shared.first[block];
     }
-    /* The edges of a block stand in the order of the text. */
+    /* The edges of a block are in text order. */
     LOWER_BOUND(size_t, at, graph->out.first[block], graph->out.first[block + 1], graph->out.items[at] < path->end_edge);
     *edges = graph->out.items + at;
     return 1;
@@ -586,20 +586,20 @@ bool path_follows(const struct path_graph *graph, const struct path *path, uint3
     return true;
 }
 
-/* ---- The current part of a path: every way down whose increments explain the running sum ----
+/* ---- The current part of a path: every way whose increments explain the running sum ----
  *
- * A state is a block together with the sum on arrival. From a state only those edges are followed whose increments can still end in `current`,
- * which a table of the largest reachable sums tells (csi.md 5). In metadata of csi-cc that leaves one way down, and below ENTRY a tree; states
- * are met once each, so ways are counted, not enumerated. Metadata made to have more sums than edges is given up at a fixed multiple of them. */
+ * A state is a block together with the sum on arrival. From a state, the search follows only edges whose increments can still end in `current`; a table of the
+ * largest reachable sums shows that (clew-formats(5) 6.2). In csi-cc's metadata that leaves one way, and below ENTRY a tree. The search meets each state once,
+ * so it counts ways without enumerating them. It gives up crafted metadata with more sums than edges at a fixed multiple of the edges. */
 
 enum { NO_LINK = UINT32_MAX, STATES_AN_EDGE = 2, STATES_AT_LEAST = 1 << 16, PART_BLOCKS_KEPT = 1 << 22 };
 
 struct state {
     uint32_t block;
-    uint32_t arrivals;              /* the first of the links that lead here */
+    uint32_t arrivals;              /* first link that leads here */
     uint64_t sum, ways;
-    size_t depth;                   /* blocks on the longest way here, this one too */
-    uint32_t *way;                  /* if ways is 1 and it was written down: its blocks begin here */
+    size_t depth;                   /* blocks on the longest way here, including this one */
+    uint32_t *way;                  /* if ways is 1 and it was written down: the start of its blocks */
 };
 
 struct link {
@@ -693,7 +693,7 @@ struct place_in_order {
     uint32_t rank, state;
 };
 
-/* Sources before targets: a block's rank is above those of its targets. */
+/* Sources before targets: a block's rank is above its targets' ranks. */
 static int compare_ranks(const void *x, const void *y)
 {
     const struct place_in_order *a = x, *b = y;
@@ -734,7 +734,7 @@ static bool has_room(const struct search *search, size_t blocks)
     return search->parts->count < PATH_PARTS_KEPT && (!search->parts->count || search->kept_blocks + blocks <= PART_BLOCKS_KEPT);
 }
 
-/* The one way to a state; states on it that were not written down yet share the blocks. */
+/* Writes the one way to a state; states on it share its blocks unless they have their own. */
 static void keep_only_way(struct search *search, uint32_t last)
 {
     struct state *state = &search->states[last];
@@ -770,7 +770,7 @@ static void keep_steps(struct search *search, const struct step_back *steps, siz
     keep_part(search, blocks, count);
 }
 
-/* All ways to a state, backward from it: each ends at the start, so that none is walked in vain. */
+/* Writes all ways to a state, backward from it: each ends at the start, so no walk is in vain. */
 static void keep_ways(struct search *search, uint32_t last)
 {
     struct step_back *steps = NULL;

@@ -1,4 +1,4 @@
-/* probes.c - CSI metadata by function, and which functions a debugger's name means.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* probes.c - CSI metadata by function, and the functions that a debugger's name means.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/probes.h"
 #include "code/code.h"
 #include "crash/debugger.h"
@@ -202,9 +202,9 @@ struct str printable(struct str name, struct arena *arena)
     return copy;
 }
 
-/* ---- Which functions of the metadata a debugger's name means ----
+/* ---- The functions of the metadata that a debugger's name means ----
  *
- * Metadata has linker symbols, a debugger shows what it thinks readable. Each name has forms, from the strictest to the loosest:
+ * Metadata has linker symbols; a debugger shows readable names. Each name has forms, from the strictest to the loosest:
  *
  *     0 as it is          _Z1fi$CC.part.0
  *     1 demangled         f(int), void f<int>(int), f<int>        (of names that are C++ as they stand)
@@ -212,8 +212,8 @@ struct str printable(struct str name, struct arena *arena)
  *     3 up to the dot     the same of f.part.0, f.cold, f.isra.0
  *     5 without <...>     f of f<int>
  *
- * A name is asked for in the same steps; the first step that finds something is the answer. Step 4 asks for a plain C name without the arguments
- * behind it. Blanks do not count ("> >"). Forms are kept as keyed hashes, 16 bytes each, and made again to compare. */
+ * A search goes through the same steps, and the first step that finds a name ends it. Step 4 looks for a plain C name without the arguments after it. Blanks do
+ * not count ("> >"). The index keeps forms as keyed hashes of 16 bytes and makes them again to compare. */
 
 enum { FORMS_MAX = 16 };
 
@@ -254,7 +254,7 @@ static struct str up_to(struct str name, size_t at)
     return at == 0 || at == SIZE_MAX ? name : str_cut(name, 0, at);
 }
 
-/* What a debugger puts behind: " [clone .part.0]", " (.part.0)", "@plt", "@@VERSION". */
+/* Cuts what a debugger appends: " [clone .part.0]", " (.part.0)", "@plt", "@@VERSION". */
 static struct str cut_addition(struct str name)
 {
     name = up_to(name, str_find(name, str_of(" [clone ")));
@@ -400,13 +400,13 @@ static size_t first_of(const struct name_index *index, uint64_t hash)
 
 struct search {
     struct str text;
-    uint8_t level;                          /* the loosest form of a name that counts */
+    uint8_t level;                          /* the loosest form of a name to accept */
     bool plain;                             /* C names only */
     const uint8_t *wanted;
     uint8_t mask;
 };
 
-/* Hashes are equal: is the text? Most names are asked for as they are. */
+/* The hashes are equal: is the text equal too? Most searches use unchanged names. */
 static bool really_is(const struct name_index *index, const struct name_key *key, struct str text, struct arena *scratch)
 {
     struct str name = index->names[key->name];

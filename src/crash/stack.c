@@ -1,4 +1,4 @@
-/* stack.c - every frame of a debugger's text with its execution suffix, and the gdb commands that print what it takes.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* stack.c - explains every frame of a debugger's text; the gdb commands that print the values it needs.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/stack.h"
 #include "crash/debugger.h"
 #include "crash/probes.h"
@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Which function of the metadata a frame's values belong to ----
+/* ---- The metadata function of a frame's values ----
  *
- * Several entries may have the frame's name (statics of two files, variants). Kept are, in this order: those that list the frame's line; of
- * entries with one graph (a function of a header, in several objects) the first; those that the values fit. A rule that would leave none is passed over.
- * A damaged entry cannot be tried, so values do not rule it out. */
+ * Several entries may have the frame's name (static functions of two files, variants). clew keeps, in this order: entries that list the frame's line; the first
+ * of entries with the same graph (a function of a header, in several objects); entries that fit the values. A rule that would leave none is skipped. Values do
+ * not rule out a damaged entry, since clew cannot try it. */
 
-/* Entries compared with each other; entries shown where the function is unknown; entries of one name that are looked at,
- * and of those with the line, how many are decoded. */
+/* Limits: entries compared with each other; entries shown for an unknown function; entries of one name to look at, and how many of those with the line to
+ * decode. */
 enum { TWINS_COMPARED = 8, INFERRED_SHOWN = 100, NAMED_LOOKED_AT = 10000, NAMED_TRIED = 500 };
 
 static const struct csi_function *function_of(const struct stack_job *job, const struct crash_entry *entry)
@@ -44,7 +44,7 @@ static bool work_left(struct stack_job *job, const struct crash_input *input, co
     return true;
 }
 
-/* The line the metadata knows: of the innermost inlined frame, if the entry lists it, for that is where the instruction comes from. */
+/* The line in the metadata: that of the innermost inlined frame if the entry lists it, since the instruction comes from there. */
 static struct suffix_position position_in(struct stack_job *job, const struct crash_input *input, size_t function)
 {
     struct suffix_position position = input->position;
@@ -64,7 +64,7 @@ static void add_note(struct stack_job *job, struct suffix *suffix, struct str no
     suffix->notes = notes;
 }
 
-/* The frame's own line does not fit, but that of a frame which may be inlined into it does: then it is, and that is said. */
+/* The frame's own line does not fit, but the line of a frame that may be inlined into it does: takes that frame as inlined and says so. */
 static void decode_inner(struct stack_job *job, const struct crash_input *input, struct crash_entry *entry, const struct suffix_prune *prune)
 {
     struct suffix_position position = {.has_line = true, .line = input->doubtful_line};
@@ -77,7 +77,7 @@ static void decode_inner(struct stack_job *job, const struct crash_input *input,
     entry->suffix = inner;
 }
 
-/* A straight line has one path, which its frame is in: csi-cc gives it no variables, and what they would hold is known. */
+/* A straight line has one path, and the frame is in it. csi-cc gives it no variables, but their values are clear. */
 static struct suffix_values values_in(const struct stack_job *job, const struct crash_input *input, const struct crash_entry *entry)
 {
     static const uint64_t nothing_recorded[] = {UINT64_MAX};
@@ -144,7 +144,7 @@ static bool same_block(const struct csi_block *a, const struct csi_block *b, boo
            (a->line_count == 0 || memcmp(a->lines, b->lines, a->line_count * sizeof *a->lines) == 0);
 }
 
-/* Is it the same code? Ids count only where the frame names its block by one. */
+/* Is it the same code? Ids count only if the frame names its block by one. */
 static bool same_graph(const struct csi_function *a, const struct csi_function *b, bool ids)
 {
     bool same = !a->damaged && !b->damaged && a->block_count == b->block_count && a->edge_count == b->edge_count;
@@ -189,7 +189,7 @@ static size_t keep_fitting(struct stack_job *job, struct crash_frame *frame, str
     return kept;
 }
 
-/* One entry: its status. Several: ambiguous; unless nothing fits any, or nothing was printed that could decide. */
+/* One entry: its status. Several: ambiguous, unless none fits or no value was printed that could decide. */
 static enum suffix_status status_of(const struct crash_frame *frame, bool any_value)
 {
     size_t bad = 0, impossible = 0;
@@ -241,7 +241,7 @@ static void crash_named(struct stack_job *job, const struct crash_input *input, 
     frame->status = status_of(frame, input->any_value);
 }
 
-/* Does a function lack what the frame says of its place? */
+/* Does the function lack the frame's place? */
 static bool misplaced(struct stack_job *job, const struct crash_input *input, size_t function)
 {
     const struct csi_function *entry = &probes_paths(job->probes)->functions[function];
@@ -251,7 +251,7 @@ static bool misplaced(struct stack_job *job, const struct crash_input *input, si
     return input->position.has_line && !entry_lists_line(job->probes, function, input->position.line);
 }
 
-/* Do the values fit a function at all? Tried without keeping anything. */
+/* Do the values fit a function at all? Keeps nothing. */
 static bool fits(struct stack_job *job, const struct crash_input *input, size_t function, struct arena *scratch)
 {
     const struct path_graph *graph = probes_graph(job->probes, function);
@@ -287,7 +287,7 @@ static void note_inferred(const struct crash_frame *frame, size_t tried, size_t 
         message_add(notes, "only the first %zu are shown", frame->entry_count);
 }
 
-/* Fills entries, status and notes of a frame whose function is known, or not. */
+/* Fills entries, status and notes of a frame with unknown function. */
 static void crash_unnamed(struct stack_job *job, const struct crash_input *input, struct crash_frame *frame, struct messages *notes)
 {
     size_t functions = probes_paths(job->probes)->count, tried = 0, fitting = 0, placed = 0;
@@ -317,7 +317,7 @@ static void crash_unnamed(struct stack_job *job, const struct crash_input *input
         if (placed > 0 && misplaced(job, input, i))
             continue;
         tried++;
-        bool fit = functions == 1 || fits(job, input, i, &scratch);         /* a single function is shown with what is wrong */
+        bool fit = functions == 1 || fits(job, input, i, &scratch);         /* a single function is shown even with errors */
         fitting += fit;
         if (fit && frame->entry_count < INFERRED_SHOWN)
             frame->entries[frame->entry_count++] =
@@ -330,14 +330,13 @@ static void crash_unnamed(struct stack_job *job, const struct crash_input *input
     frame->status = frame->entry_count ? status_of(frame, true) : SUFFIX_INCONSISTENT;
 }
 
-/* ---- Gdb commands that print what clew wants to know ----
+/* ---- The gdb commands that print frames and values ----
  *
- * Frames and locals in one command: "info locals" with a pattern prints NAME = value, and nothing for a frame that has none, so every frame is
- * asked and none can fail; the trace of the command behind every header tells such values from those that follow a backtrace. Addresses are
- * asked for in every header, since equal ones tell what was inlined. The pattern has neither | nor parentheses, which gdb's expressions spell with
- * backslashes. A global is printed behind a trace of its command, "+print NAME", in one piece of output, as the machine interface separates the output of
- * commands; "frame apply 1 -s" swallows the error of one that does not exist, which would end a script. "with" puts settings back. (gdb manual: "Frame
- * Apply", "Locals", "Command Settings"; needs gdb 10.) */
+ * One command prints frames and locals. "info locals" with a pattern prints NAME = value, and nothing for a frame without such locals, so it runs in every
+ * frame and cannot fail. The trace of the command after every header distinguishes these values from values after a backtrace. Every header has its address,
+ * since equal addresses show inlining. The pattern has no | and no parentheses, because gdb's expressions need backslashes for them. A global comes after a
+ * trace of its command, "+print NAME", in one piece of output, since MI separates the output of commands. "frame apply 1 -s" swallows the error of a missing
+ * global, which would end a script. "with" restores settings. (gdb manual: "Frame Apply", "Locals", "Command Settings"; needs gdb 10.) */
 
 #define WHOLE_VALUES "with pagination off -- with max-value-size 134217728 -- with print elements 0 -- "
 
@@ -360,7 +359,7 @@ static void add_global(struct str name, struct text *out)
         text_byte(out, '\n');
         return;
     }
-    const char *quote = str_find_byte(name, '.') == SIZE_MAX ? "" : "'";      /* else a dot would ask for a member; $ is part of a name */
+    const char *quote = str_find_byte(name, '.') == SIZE_MAX ? "" : "'";      /* without quotes a dot would select a member; $ is part of a name */
     text_printf(out, WHOLE_VALUES "frame apply 1 -q -s -- with trace-commands on -- print %s%.*s%s\n", quote, STR(name), quote);
 }
 
@@ -369,7 +368,7 @@ static int by_text(const void *x, const void *y)
     return str_compare(*(const struct str *)x, *(const struct str *)y);
 }
 
-/* Each global once: variants of a function share theirs. */
+/* Each global once: variants of a function share their globals. */
 static void add_globals(const struct probes *probes, struct text *out)
 {
     size_t count = 0;
@@ -397,9 +396,9 @@ void crash_gdb_commands(const struct probes *probes, bool all_threads, struct te
     add_globals(probes, out);
 }
 
-/* ---- Every frame of a debugger's text with its execution suffix ---- */
+/* ---- All frames of a debugger's text with their execution suffixes ---- */
 
-/* ---- What a frame's variables hold ---- */
+/* ---- The values of a frame's variables ---- */
 
 static bool scalar_of(const struct debugger_frame *frame, enum debugger_name which, uint64_t *number, struct str *reason)
 {
@@ -430,7 +429,7 @@ static void values_of(const struct debugger_frame *frame, struct suffix_values *
     values->has_current = scalar_of(frame, DEBUGGER_PATH_CURRENT, &values->current, &values->current_reason);
 }
 
-/* The command that prints a variable of the frame; null where the debugger was asked for all. */
+/* The command that prints a variable of the frame; null if the debugger was asked for all. */
 static struct str command_for(const struct stack_job *job, const struct debugger_frame *frame, enum debugger_name which)
 {
     const char *name = debugger_local_name(which, probes_documented(job->probes, job->snapshot));
@@ -457,9 +456,9 @@ static void note_changes(const struct debugger_frame *frame, struct messages *no
             message_add(notes, "%s was printed several times with different values: clew uses the last", names[i]);
 }
 
-/* ---- Where it stands ---- */
+/* ---- The place of a frame ---- */
 
-/* The frame that runs inside frame i, passing over those inlined into it; SIZE_MAX: none. *inner: the innermost one inlined. */
+/* The frame called from frame i, skipping frames inlined into it; SIZE_MAX: none. *inner: the innermost inlined frame. */
 static size_t frame_inside(const struct debugger_thread *thread, size_t i, size_t *inner)
 {
     *inner = SIZE_MAX;
@@ -476,12 +475,12 @@ static bool is_caller(const struct debugger_thread *thread, size_t i, size_t ins
     const struct debugger_frame *frame = &thread->frames[i];
     if (!frame->opened || !frame->has_level)
         return false;
-    if (inside == SIZE_MAX)                                     /* what is inside was not printed */
+    if (inside == SIZE_MAX)                                     /* the inner frames were not printed */
         return thread->frames[0].has_level && thread->frames[0].level > 0;
     return thread->frames[inside].has_level && !str_starts(thread->frames[inside].function, "<signal handler");
 }
 
-/* Of the innermost frame that may be inlined into frame i; 0: none. */
+/* The line of the innermost frame that may be inlined into frame i; 0: none. */
 static int64_t doubtful_line(const struct debugger_thread *thread, size_t i)
 {
     int64_t line = 0;
@@ -538,7 +537,7 @@ void crash_explain_one(struct stack_job *job, size_t t, size_t i, struct crash_f
     messages_end(&notes, &out->notes, &out->note_count);
 }
 
-/* Signals of one instruction; others come whenever they like. */
+/* Signals caused by an instruction; others may come at any time. */
 static bool is_fault(struct str signal)
 {
     static const char *const faults[] = {"SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT"};

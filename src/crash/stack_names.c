@@ -1,4 +1,4 @@
-/* stack_names.c - evidence beside the path variables: local coverage, and values without a name.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* stack_names.c - evidence besides the path variables: local coverage, and values without a name.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/debugger.h"
 #include "crash/probes.h"
 #include "crash/stack.h"
@@ -6,10 +6,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* ---- What local coverage says against a path ----
+/* ---- Evidence of local coverage against a path ----
  *
- * Blocks of .debug_PT and .debug_BBC have different numbers; they are compared by lines. The rules stand in stack.h. A twin is the coverage
- * function of an entry: of the same name, with every line of the entry among those of its blocks and every call on a line of the entry. */
+ * Blocks of .debug_PT and .debug_BBC have different numbers, so clew compares them by lines. stack.h has the rules. A twin is the coverage function of an
+ * entry: it has the same name, its blocks list every line of the entry, and all its calls are on lines of the entry. */
 
 /* ---- Lines of an entry's own blocks ---- */
 
@@ -31,7 +31,7 @@ bool entry_lists_line(struct probes *probes, size_t function, int64_t line)
     return mark_table_find(entry_lines(probes, function), line, &items) > 0;
 }
 
-/* ---- Which statement probe is which block ---- */
+/* ---- The statement probe of each block ---- */
 
 /* Positive lines without immediate repeats, as one number. */
 static bool sequence_of(const int64_t *lines, size_t count, uint64_t secret, uint64_t *sequence)
@@ -80,7 +80,7 @@ static size_t sequences_of_probes(const struct csi_coverage_function *function, 
     return count;
 }
 
-/* Where both sides have the same sequences of lines, equally often, a block is the probe of its sequence if there is only one. */
+/* If both sides have the same sequences of lines, equally often, a block belongs to the probe with its sequence if there is only one. */
 static void match_sequences(const struct sequence *blocks, const struct sequence *probes, size_t count, uint32_t *same)
 {
     for (size_t i = 0; i < count; i++)
@@ -128,7 +128,7 @@ static bool may_be_twin(struct probes *probes, size_t function, struct joined *j
     return joined->functions[CSI_CC] == SIZE_MAX || lines_within(joined_lines(probes, joined, CSI_CC), mine);
 }
 
-/* Of several that may be, the one at the same place among as many: the linker keeps the order of objects. */
+/* If several functions qualify, takes the one at the same place among equally many: the linker keeps the order of objects. */
 static struct twin *twin_find(struct probes *probes, size_t function)
 {
     struct twin *twin = &probes->twins[function];
@@ -165,8 +165,8 @@ struct weighing {
     struct twin *twin;
     const struct coverage_array *blocks, *calls;
     enum coverage_rule rule;
-    const struct mark_table *block_lines;   /* of the statement probes */
-    bool *unset;                            /* by place in block_lines where a line begins: no block with it has its bit, and all have probes */
+    const struct mark_table *block_lines;   /* lines of the statement probes */
+    bool *unset;                            /* by place in block_lines where a line begins: all blocks with the line have probes, and none has its bit */
     struct str *never, *unfinished;
 };
 
@@ -227,7 +227,7 @@ static struct str why_unset(const struct weighing *weighing, size_t block)
     return first ? block_text(weighing, first->block, first_count > 1) : (struct str){0};
 }
 
-/* May the frame stand before the first instruction of the block, where the bit is not set yet? A breakpoint may; a caller or a fault does not. */
+/* May the frame stand before the first instruction of the block, where the bit is not set yet? After a breakpoint it may; a caller or a fault cannot. */
 static bool may_stand_before(const struct weighing *weighing, size_t block)
 {
     const struct csi_block *entry = &weighing->entry->blocks[block];
@@ -268,7 +268,7 @@ static void weigh_calls(struct weighing *weighing, const struct mark_table *own_
     }
 }
 
-/* The states of a local array, for an entry whose coverage function is known. */
+/* The states of a local array, for an entry with a known coverage function. */
 static bool local_states(struct stack_job *job, const struct crash_input *input, struct joined *joined, enum csi_scheme scheme,
                          struct arena *scratch, struct coverage_array *array)
 {
@@ -317,14 +317,14 @@ void crash_evidence_free(struct suffix_prune *evidence)
 
 /* ---- Paths that contradict local coverage ----
  *
- * Warned is of blocks that were passed for certain: those of completed paths, and those that every candidate of the current part passes. A path
- * recorded early counts only as far as its candidates go. */
+ * clew warns of blocks that certainly were passed: those of completed paths, and those that every candidate of the current part passes. An early-recorded path
+ * counts only as far as its candidates go. */
 
 struct warning {
     struct stack_job *job;
     const struct suffix_prune *evidence;
     const struct csi_function *function;
-    size_t *passed, *reached;               /* by block: candidates of which it is passed, or is at least the last one */
+    size_t *passed, *reached;               /* by block: number of candidates that pass it, or that at least reach it */
     bool *warned;
     struct messages messages;
 };
@@ -358,7 +358,7 @@ static void look_at_history(struct warning *warning, const struct suffix *suffix
     }
 }
 
-/* A block counts once a candidate; a current part over "->" edges passes each block once. */
+/* Counts a block once for each candidate; a current part over "->" edges passes each block once. */
 static void look_at_candidates(struct warning *warning, const struct suffix *suffix)
 {
     if (suffix->candidate_count == 0 || suffix->candidate_total != suffix->candidate_count)
@@ -396,24 +396,24 @@ void crash_warn(struct stack_job *job, const struct suffix_prune *evidence, stru
     free(warning.warned);
 }
 
-/* ---- Values whose variable a debugger's text does not name: what they may be ----
+/* ---- Values without a name, and the variables they fit ----
  *
- * "$1 = {1, 3, -1}", "$2 = 2", "$3 = 4": tried are all ways to take the values of a frame for its path variables that were not printed, each by decoding
- * the frame. What is the same in all ways that fit is taken; where ways differ, what a value may be is listed. Coverage arrays are told by their
- * lengths and by holding nothing but 0 and 1. */
+ * "$1 = {1, 3, -1}", "$2 = 2", "$3 = 4": clew tries every way to assign the values of a frame to its path variables that were not printed, and decodes the
+ * frame for each. It accepts the part that all fitting ways share; where ways differ, it lists the meanings of a value. It recognises coverage arrays by their
+ * length and by elements of 0 and 1 only. */
 
-enum { VALUES_TRIED = 4, NAME_MEANINGS = CRASH_MEANINGS };  /* values of a frame, the last ones: 5 x 5 x 5 ways at most */
+enum { VALUES_TRIED = 4, NAME_MEANINGS = CRASH_MEANINGS };  /* the last values of a frame; 5 x 5 x 5 ways at most */
 
 struct naming {
     struct stack_job job;
     struct debugger_text *dump;
     struct crash_names *names;
     struct arena *arena;
-    struct map last;                                /* frame id -> the last value of it, from 1 */
-    uint64_t *before;                               /* by value: the one before it of the same frame, from 1; 0: none */
+    struct map last;                                /* frame id -> its last value, from 1 */
+    uint64_t *before;                               /* by value: the previous one of the same frame, from 1; 0: none */
     size_t thread, at;                              /* the frame */
     struct debugger_frame *frame;
-    size_t values[VALUES_TRIED], count;             /* of it, by ordinal in dump->unnamed */
+    size_t values[VALUES_TRIED], count;             /* the frame's values, by ordinal in dump->unnamed */
 };
 
 /* ---- Meanings ---- */
@@ -437,7 +437,7 @@ static bool is_coverage(const struct debugger_value *value)
     return value->kind == DEBUGGER_ARRAY && value->unit != 8 && !value->cut;
 }
 
-/* May the value be that path variable, by its shape alone? */
+/* Could the value be that path variable, by its shape alone? */
 static bool has_shape(const struct naming *naming, size_t i, enum debugger_name which)
 {
     const struct debugger_value *value = value_of(naming, i);
@@ -469,7 +469,7 @@ static bool is_printed(const struct debugger_snapshot *snapshot, struct str glob
     return false;
 }
 
-/* Arrays that the metadata gives this length: of the frame's function, and those of all functions. */
+/* Adds the arrays that have this length in the metadata: of the frame's function, or of all functions. */
 static void coverage_meanings(struct naming *naming, const struct debugger_value *value, struct crash_unnamed_value *out)
 {
     static const enum debugger_name locals[] = {[CSI_CC] = DEBUGGER_LOCAL_CC, [CSI_BBC] = DEBUGGER_LOCAL_BBC};
@@ -488,7 +488,7 @@ static void coverage_meanings(struct naming *naming, const struct debugger_value
 
 /* ---- Ways ---- */
 
-/* Does the frame make sense with these values? SIZE_MAX: that variable is not among them. */
+/* Does the frame make sense with these values? SIZE_MAX: no value for that variable. */
 static bool way_fits(struct naming *naming, const size_t way[3])
 {
     struct debugger_frame before = *naming->frame;
@@ -507,17 +507,17 @@ static bool way_fits(struct naming *naming, const size_t way[3])
     return fits;
 }
 
-/* As many variables as there are values for. */
+/* The number of variables with a value. */
 static size_t way_size(const size_t way[3])
 {
     return (size_t)(way[0] != SIZE_MAX) + (size_t)(way[1] != SIZE_MAX) + (size_t)(way[2] != SIZE_MAX);
 }
 
 struct ways {
-    size_t most, fitting;                           /* variables that the largest ways have; how many of these fit */
-    size_t same[3];                                 /* what all of them say: a value, or SIZE_MAX */
+    size_t most, fitting;                           /* variables that the largest ways have; how many of these ways fit */
+    size_t same[3];                                 /* common to all of them: a value, or SIZE_MAX */
     bool differ[3];
-    bool means[VALUES_TRIED][3];                    /* some fitting way says so */
+    bool means[VALUES_TRIED][3];                    /* by value and variable: some fitting way assigns them */
 };
 
 static void way_count(struct ways *ways, const size_t way[3])
@@ -570,7 +570,7 @@ static void taken_note(struct naming *naming, const struct crash_unnamed_value *
     text_free(&label);
 }
 
-/* Gives a value its name. False: it is none of the frame and no coverage array. */
+/* Gives a value its name. False: it is neither a variable of the frame nor a coverage array. */
 bool crash_value_name(struct debugger_text *dump, struct debugger_snapshot *snapshot, size_t unnamed, struct str name, struct arena *arena)
 {
     enum debugger_name which;
@@ -628,7 +628,7 @@ static void frame_name(struct naming *naming, struct debugger_snapshot *snapshot
     for (; last && naming->count < VALUES_TRIED; last = naming->before[last - 1])
         if (!naming->dump->unnamed[last - 1].named)
             naming->values[naming->count++] = last - 1;
-    for (size_t i = 0; i < naming->count / 2; i++) {        /* in the order they were printed */
+    for (size_t i = 0; i < naming->count / 2; i++) {        /* restores the order of printing */
         size_t other = naming->values[naming->count - 1 - i];
         naming->values[naming->count - 1 - i] = naming->values[i];
         naming->values[i] = other;

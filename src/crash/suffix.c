@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What a suffix says in words ---- */
+/* ---- Texts of a suffix ---- */
 
 enum { BLOCKS_TOLD = 24 };
 
@@ -71,10 +71,10 @@ static void suffix_list_finish(struct suffix_work *work, struct str_list *list, 
     *list = (struct str_list){0};
 }
 
-/* ---- Which blocks may be the last one: the block or line of the frame, and the side of the record ----
+/* ---- Possible last blocks: by the block or line of the frame, and the side of the record ----
  *
- * A block's list of lines falls apart at its markers (csi.md 2): before a marker (a) or (b) the path is not yet recorded, behind (b) it is. What
- * stands before (c) belongs to nobody. */
+ * Markers divide a block's list of lines (clew-formats(5) 4.2, 6.2): before a marker (a) or (b) the path is not yet recorded, after (b) it is. Lines before (c)
+ * belong to neither side. */
 
 struct window {                     /* the part of a block's list on one side */
     size_t from, to;
@@ -141,7 +141,7 @@ static void suffix_position_find(struct suffix_work *work, const struct suffix_p
         work->has_line = true;
 }
 
-/* Without a position every block is offered but those that only record: no instruction of the program stands there. */
+/* Without a position, offers every block but those that only record: no instruction of the program is in them. */
 static bool suffix_may_end(const struct suffix_work *work, uint32_t number, enum suffix_side side, bool positioned)
 {
     const struct csi_block *block = &work->function->blocks[number];
@@ -168,7 +168,8 @@ static int64_t suffix_line_at(const struct suffix_work *work, uint32_t number, e
 
 /* ---- The candidates for the current part ----
  *
- * Where the history ends says where the part begins, increments what the sum explains, the position which of them it is (csi.md 5). */
+ * The end of the history shows where the part begins. Increments show which parts give the sum. The position shows which of these it is (clew-formats(5)
+ * 6.2). */
 
 enum filter { POSITIONED = 1, PRUNED = 2 };
 
@@ -178,7 +179,7 @@ struct collected {
     uint64_t total;
     bool cut;
     unsigned filter;
-    uint8_t *rules;                 /* of path_parts_find */
+    uint8_t *rules;                 /* for path_parts_find */
 };
 
 /* ---- Pruning ---- */
@@ -193,7 +194,7 @@ static bool is_unfinished(const struct suffix_work *work, const struct collected
     return collected->filter & PRUNED && work->prune->unfinished && work->prune->unfinished[block].data;
 }
 
-/* How many of these blocks may have run, the last of them perhaps unfinished. */
+/* The number of these blocks that may have run, the last of them perhaps unfinished. */
 static size_t allowed_prefix(const struct suffix_work *work, const struct collected *collected, const uint32_t *blocks, size_t count)
 {
     for (size_t i = 0; i < count && collected->filter & PRUNED; i++) {
@@ -218,7 +219,7 @@ static const char *last_line_text(const struct suffix_work *work, uint32_t block
     return suffix_line_at(work, block, side) ? "" : ", no source line";
 }
 
-/* Ways down from a start whose increments give the current sum. */
+/* Adds the ways from a start whose increments give the current sum. */
 static void collect_open(struct suffix_work *work, uint32_t start, struct collected *collected)
 {
     const struct csi_function *function = work->function;
@@ -239,12 +240,12 @@ static enum suffix_side side_at(const struct suffix_work *work, const struct pat
     return at == recorder && path_graph_markers(work->graph, path->blocks[at]) & PATH_MARKER_EXIT ? SIDE_RECORDER : SIDE_BEHIND;
 }
 
-/* Prefixes of a path that was recorded early, from its recording block on. */
+/* Adds the prefixes of an early-recorded path, from its recording block on. */
 static void collect_recorded(struct suffix_work *work, const struct path *path, struct collected *collected)
 {
     size_t recorder = suffix_recorder(work, path), allowed = allowed_prefix(work, collected, path->blocks, path->count);
     bool positioned = collected->filter & POSITIONED, filtered = positioned && (work->has_block || work->has_line);
-    for (unsigned pass = 0; pass < 2 && !collected->total && !(pass && filtered); pass++) { /* a frame stands somewhere, if need be where no line is */
+    for (unsigned pass = 0; pass < 2 && !collected->total && !(pass && filtered); pass++) { /* second pass: the frame may be in a block without lines */
         for (size_t count = allowed; count > recorder; count--) {
             enum suffix_side side = side_at(work, path, recorder, count - 1);
             if (!pass && !suffix_may_end(work, path->blocks[count - 1], side, positioned))
@@ -262,13 +263,13 @@ static uint32_t tail_next(const struct suffix_work *work, uint32_t block)
     return next == work->function->exit ? PATH_NO_BLOCK : next;
 }
 
-/* May a tail end here? anywhere: a frame stands somewhere, if need be where no line is. */
+/* May a tail end here? anywhere: even in a block without lines. */
 static bool tail_ends(struct suffix_work *work, uint32_t block, enum suffix_side side, const struct collected *collected, bool anywhere)
 {
     return anywhere || suffix_may_end(work, block, side, collected->filter & POSITIONED);
 }
 
-/* The way from a recording block to EXIT, of a path whose number is unknown. */
+/* Adds the way from a recording block to EXIT, for a path with unknown number. */
 static void list_tail(struct suffix_work *work, uint32_t recorder, struct collected *collected, bool anywhere)
 {
     size_t length = 0;
@@ -284,7 +285,7 @@ static void list_tail(struct suffix_work *work, uint32_t recorder, struct collec
                                          .current = tail.blocks, .current_count = count, .start = tail.start, .recorded = true, .tail = true});
 }
 
-/* History unknown and sum 0: the last path may have ended in EXIT. Counted targets first, listed as long as there is room. */
+/* For unknown history and sum 0: the last path may have ended in EXIT. Counts targets first, then lists while there is room. */
 static void collect_tails(struct suffix_work *work, struct collected *collected, bool anywhere)
 {
     const struct path_graph *graph = work->graph;
@@ -370,7 +371,7 @@ static struct collected collect(struct suffix_work *work, unsigned filter)
     return collected;
 }
 
-/* ---- Words ---- */
+/* ---- Notes ---- */
 
 static enum suffix_side candidate_side(const struct suffix_work *work, const struct suffix_candidate *candidate)
 {
@@ -427,7 +428,7 @@ static struct str ends_text(struct suffix_work *work, const struct suffix_candid
 
 static const char recording[] = "a frame interrupted inside the recording code looks like this";
 
-/* The current sum, or the position, does not go with the history: says which. */
+/* The current sum or the position contradicts the history: says which. */
 static void complain(struct suffix_work *work)
 {
     struct str sum = suffix_number_text(work, work->values->current);
@@ -457,7 +458,7 @@ static void complain(struct suffix_work *work)
 
 /* ---- The whole ---- */
 
-/* What local coverage says against a sequence; `passed`: how many of its blocks were left again. */
+/* The evidence of local coverage against a sequence; `passed`: how many of its blocks the frame has left. */
 static struct str contradiction(const struct suffix_work *work, const uint32_t *blocks, size_t count, size_t passed, uint32_t *at)
 {
     for (size_t i = 0; i < count; i++) {
@@ -470,7 +471,7 @@ static struct str contradiction(const struct suffix_work *work, const uint32_t *
     return (struct str){0};
 }
 
-/* Completed paths are facts: coverage that disagrees is told, and nothing is taken away. */
+/* Completed paths are facts: notes coverage that disagrees, and rules nothing out. */
 static void check_completed(struct suffix_work *work)
 {
     for (size_t i = 0; i < work->suffix->path_count; i++) {
@@ -554,10 +555,10 @@ static void suffix_current(struct suffix_work *work)
 
 /* ---- The whole suffix as one sequence, and the lines of its steps ---- */
 
-struct joint {                      /* a sequence being put together */
+struct joint {                      /* a sequence being joined */
     const struct path_graph *graph;
     struct suffix_blocks *blocks;
-    bool gap;                       /* in front of the block that comes next */
+    bool gap;                       /* before the next block */
     bool any_gap;
 };
 
@@ -570,7 +571,7 @@ static void add(struct joint *joint, uint32_t block)
     joint->gap = false;
 }
 
-/* A path that ended in a shared exit passed a stub, which only the start of the next path tells. */
+/* A path that ended in a shared exit passed a stub; only the start of the next path shows which. */
 static void add_stub(struct joint *joint, const struct suffix_path *before, uint32_t start)
 {
     uint32_t stub;
@@ -591,7 +592,7 @@ static void add_paths(struct joint *joint, const struct suffix *suffix, size_t c
     }
 }
 
-/* Of the last path, if it was recorded early, what is proven. */
+/* The number of proven blocks of the last path, if it was recorded early. */
 static size_t proven(const struct path_graph *graph, const struct suffix *suffix)
 {
     const struct path *path = &suffix->paths[suffix->path_count - 1].path;
@@ -600,7 +601,7 @@ static size_t proven(const struct path_graph *graph, const struct suffix *suffix
     return recorder < path->count ? recorder + 1 : path->count;
 }
 
-/* The current part behind so many completed paths; of one recorded early the path itself is not among them. */
+/* Adds the current part after that many completed paths; an early-recorded path does not count among them. */
 static void add_current(struct joint *joint, const struct suffix *suffix, size_t paths, const struct suffix_candidate *candidate)
 {
     bool broken = paths < suffix->path_count && suffix->paths[paths].broken;
@@ -649,7 +650,7 @@ size_t suffix_step_lines(const struct csi_block *block, bool last, int64_t line,
 
 /* ---- The execution suffix of one frame: the order of the steps, and the status ----
  *
- * csi.md 5: history, chain, current part, filter, report. What is wrong outweighs what is missing, and that what is open. */
+ * clew-formats(5) 6: history, chain, current part, filter, report. Errors outweigh missing values, and missing values outweigh ambiguity. */
 
 const char *const suffix_status_names[SUFFIX_STATUSES] = {"unique", "ambiguous", "impossible", "inconsistent", "partial-data", "no-metadata", "off"};
 
@@ -670,7 +671,7 @@ static void finish(struct suffix_work *work)
     suffix_list_finish(work, &work->ruled_out, &work->suffix->ruled_out, &work->suffix->ruled_out_count);
 }
 
-/* What the metadata itself leaves in doubt goes first. */
+/* Doubts about the metadata itself come first. */
 static void note_warnings(struct suffix_work *work)
 {
     for (size_t i = 0; i < path_graph_warning_count(work->graph); i++) {

@@ -1,4 +1,4 @@
-/* suffix_history.c - the completed paths of a frame, with the index of the array or without.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* suffix_history.c - the completed paths of a frame, with or without the array's index.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/csi.h"
 #include "crash/path_graph.h"
 #include "crash/suffix.h"
@@ -15,7 +15,7 @@ static bool suffix_slot_known(const struct suffix_values *values, size_t slot)
 
 /* ---- Slots ---- */
 
-/* Room is made for all slots at once, and a gap, in suffix_history. */
+/* suffix_history makes room for all slots and a gap at once. */
 static void append(struct suffix_work *work, struct suffix_path path)
 {
     work->suffix->paths[work->suffix->path_count++] = path;
@@ -70,7 +70,7 @@ static void decode_path(struct suffix_work *work, struct suffix_path *path, stru
     *blocks += path->path.count + 1;
 }
 
-/* Newest first, so that those are kept that matter most. Equal numbers share their blocks. */
+/* Newest first, to keep the most important ones. Equal numbers share their blocks. */
 static void decode_paths(struct suffix_work *work)
 {
     struct suffix *suffix = work->suffix;
@@ -108,7 +108,7 @@ static struct str end_text(const struct suffix_work *work, const struct path *pa
     return count == 1 ? first : arena_printf(work->arena, "%.*s or %zu more", STR(first), count - 1);
 }
 
-/* The first path of an activation begins at ENTRY, and no other does. */
+/* The first path of an activation begins at ENTRY; no other path does. */
 static void check_first(struct suffix_work *work, struct suffix_path *first)
 {
     bool from_entry = first->path.start == PATH_FROM_ENTRY, wrapped = work->suffix->wrapped == SUFFIX_WRAPPED_YES;
@@ -159,7 +159,7 @@ static void check_chain(struct suffix_work *work)
     }
 }
 
-/* The last block with a marker (b): behind it nothing is proven. Metadata without markers: the first block from which one way leads to EXIT. */
+/* The last block with a marker (b): blocks after it are not proven. In metadata without markers, the first block from which one way leads to EXIT. */
 size_t suffix_recorder(const struct suffix_work *work, const struct path *path)
 {
     size_t recorder = path->count;
@@ -250,21 +250,21 @@ void suffix_history(struct suffix_work *work)
         work->end = HISTORY_UNKNOWN;
 }
 
-/* ---- A history whose index is missing: every index that the chain of paths allows ----
+/* ---- A history without index: every index that the chain of paths allows ----
  *
- * csi.md 11. The array may have wrapped (last slot not -1): then every rotation is tried, else every length. An index fits if each path begins with
- * the edge that ended the one before, only the last ends in EXIT, and the current sum goes on from there. O(slots) once the paths are decoded. */
+ * clew-formats(5) 6.1. If the array may have wrapped (last slot not -1), clew tries every rotation, or else every length. An index fits if each path begins
+ * with the edge that ended the path before, only the last ends in EXIT, and the current sum continues from there. O(slots) after decoding the paths. */
 
 enum { FITS_TOLD = 20 };
 
 struct ring {
     struct suffix_work *work;
-    struct path *paths;             /* by slot; blocks are shared between equal numbers */
+    struct path *paths;             /* by slot; equal numbers share blocks */
     bool *possible, *known;
     size_t slots;
     struct arena arena;
     struct text told;
-    uint64_t fits, first, last;     /* how many indices fit, the lowest and the highest */
+    uint64_t fits, first, last;     /* number of indices that fit; the lowest and the highest */
 };
 
 static bool decode_slots(struct ring *ring)
@@ -290,7 +290,7 @@ static bool decode_slots(struct ring *ring)
     return blocks <= HISTORY_BLOCKS;
 }
 
-/* Can slot b hold the path behind that of slot a? A slot that was not printed can hold any. */
+/* Can slot b hold the path after the one in slot a? A slot that was not printed can hold any. */
 static bool follows(const struct ring *ring, size_t a, size_t b)
 {
     uint32_t stub;
@@ -308,7 +308,7 @@ static bool begins_at_entry(const struct ring *ring, size_t slot)
     return !ring->known[slot] || (ring->possible[slot] && ring->paths[slot].start == PATH_FROM_ENTRY);
 }
 
-/* Does the current sum go on behind the path in a slot? SIZE_MAX: behind nothing. */
+/* Does the current sum continue after the path in a slot? SIZE_MAX: after no path. */
 static bool goes_on(const struct ring *ring, size_t last)
 {
     const struct suffix_values *values = ring->work->values;
@@ -340,7 +340,7 @@ static void try_lengths(struct ring *ring)
     }
 }
 
-/* All neighbours on the ring must follow each other but the two at the seam, in front of the oldest path. */
+/* All neighbours on the ring must follow each other, except the two at the seam before the oldest path. */
 static void try_rotations(struct ring *ring)
 {
     size_t breaks = 0, seam = 0;
@@ -372,7 +372,7 @@ static void tell(struct ring *ring)
     }
 }
 
-/* One index: as if it had been printed. Several: what they have in common, and a gap. */
+/* One index: uses it as if it had been printed. Several: keeps the part they share, and a gap. */
 static void use_fits(struct ring *ring, bool wrapped)
 {
     struct suffix_work *work = ring->work;

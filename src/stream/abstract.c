@@ -1,4 +1,4 @@
-/* abstract.c - makes the abstract program of a schema and its executable, and answers questions about it.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* abstract.c - makes the abstract program from a schema and its executable; look-ups in it.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stream/abstract.h"
 #include "code/code.h"
 
@@ -7,19 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What an abstract program needs of its executable: machine, identity, symbols ---- */
+/* ---- Facts from the executable: machine, identity, symbols ---- */
 
-/* Registers a function may change without giving them back (o32): 1-15, 24, 25, 31. */
+/* Registers that a function may change without restoring them (o32): 1-15, 24, 25, 31. */
 static const uint32_t abstract_calls_overwrite = 0x8300fffe;
 
-/* A program in the making. */
+/* An unfinished program. */
 struct abstract_maker {
     struct abstract *program;
     const struct ae_schema *schema;
     const char *executable;             /* its name, for messages */
     struct arena scratch;
     uint32_t *values;                   /* of the schema's symbols */
-    bool *known;                        /* which of them the executable has */
+    bool *known;                        /* whether the executable has them */
     struct disassembler *disassembler;  /* for a message */
     struct error *error;
 };
@@ -36,7 +36,7 @@ static bool abstract_check_machine(struct abstract_maker *maker)
                     summary.machine, summary.address_size);
 }
 
-/* A schema of version 1 belongs to one build, which the executable names in __ae_id. */
+/* A schema of version 1 belongs to one build, named by __ae_id in the executable. */
 static bool abstract_check_identity(struct abstract_maker *maker)
 {
     const struct ae_schema *schema = maker->schema;
@@ -105,7 +105,7 @@ static bool function_place(struct abstract_maker *maker, uint32_t ordinal, struc
     return true;
 }
 
-/* All functions together lie in 32 bits too: so hostile ones, laid over each other, cannot make the check of their code long. */
+/* All functions together must fit into 32 bits, so that untrusted overlapping functions cannot make the check of their code long. */
 static bool abstract_place_functions(struct abstract_maker *maker)
 {
     struct text name = {0};
@@ -121,7 +121,7 @@ static bool abstract_place_functions(struct abstract_maker *maker)
     return good;
 }
 
-/* Those that are missing are complained about where they are used. */
+/* Missing symbols are reported where they are used. */
 static void abstract_find_symbols(struct abstract_maker *maker)
 {
     uint32_t count = maker->schema->symbol_count;
@@ -134,7 +134,7 @@ static void abstract_find_symbols(struct abstract_maker *maker)
     }
 }
 
-/* Static data of a unit is called "__aed_u0_sorted" in executables of the schema compiler, so that both images find it (producers/ae/program.c). */
+/* The schema compiler names static data of a unit "__aed_u0_sorted" in executables, so that both images find it (producers/ae/program.c). */
 struct str abstract_data_name(struct str name)
 {
     struct str rest = str_starts(name, "__aed_u") ? str_cut(name, strlen("__aed_u"), SIZE_MAX) : (struct str){NULL, 0};
@@ -147,7 +147,7 @@ struct str abstract_data_name(struct str name)
 
 /* ---- Operators with addresses and values, blocks ---- */
 
-/* #H + #L = #S: the low part is added as a signed number, for which the high part makes up. */
+/* #H + #L = #S: the low part is added as a signed number, and the high part compensates. */
 static uint32_t symbol_part(enum ae_operand_kind kind, uint32_t address)
 {
     if (kind == AE_HIGH)
@@ -181,7 +181,7 @@ static bool op_make(struct abstract_maker *maker, const struct ae_op *from, uint
            (!from->two || operand_make(maker, from, &from->second, &op->second_is_register, &op->second));
 }
 
-/* *address: of the block's first instruction, then of the one behind it. The block begins behind the prologue. */
+/* *address: in, the block's first instruction; out, the one after the block. Block 0 begins after the prologue. */
 static bool block_make(struct abstract_maker *maker, uint32_t function, uint32_t ordinal, uint32_t *address)
 {
     const struct abstract_function *owner = &maker->program->functions[function];
@@ -215,7 +215,7 @@ static bool abstract_make_ops(struct abstract_maker *maker)
 
 /* ---- Edges ---- */
 
-/* Where the annotations of the terminator at hand to one block of its function lie; cleared after each terminator. */
+/* The annotations of the current terminator for one block of its function; cleared after each terminator. */
 struct range {
     uint32_t first, count, filled;
 };
@@ -287,17 +287,17 @@ static bool abstract_make_edges(struct abstract_maker *maker)
 
 /* ---- Loops ---- */
 
-/* A walk over the blocks of a function that knows the innermost open loop of each: with the parents of the loops that is the whole nest. */
+/* A walk over the blocks of a function that finds the innermost open loop of each. With the parents of loops, that is the whole nesting. */
 struct nest {
     struct abstract *program;
-    uint32_t *innermost;                /* a block's, when it is entered; UINT32_MAX: none */
-    uint32_t *todo, todo_count;         /* blocks reached and not yet looked at */
-    bool *reached;                      /* blocks */
-    uint32_t *followed;                 /* a block's: the last one, plus 1, whose edge to it was followed; a switch may name it often */
-    bool *entered;                      /* loops whose parent is known */
+    uint32_t *innermost;                /* by block, at its entry; UINT32_MAX: none */
+    uint32_t *todo, todo_count;         /* blocks reached but not yet visited */
+    bool *reached;                      /* by block */
+    uint32_t *followed;                 /* by block: last block with a followed edge to it, plus 1; a switch may name it often */
+    bool *entered;                      /* by loop: parent known */
 };
 
-/* A parent is given once, to a loop that nothing is in yet: so the nest has no cycles, whatever the annotations say. */
+/* A loop gets its parent once, while no loop is inside it, so the nesting has no cycles whatever the annotations say. */
 static uint32_t annotation_follow(struct nest *nest, const struct abstract_annotation *annotation, uint32_t innermost)
 {
     struct abstract_loop *loop = &nest->program->loops[annotation->loop];
@@ -371,10 +371,10 @@ static void abstract_make_loops(struct abstract_maker *maker)
     headers_find(maker);
 }
 
-/* ---- The operators of a schema held against the code of the executable ----
+/* ---- The operators of a schema compared with the executable's code ----
  *
- * Every load and store of the schema must be one in the code and the reverse: an instruction too many or too few anywhere, and
- * what is regenerated from there on would be wrong without anything else to tell it. */
+ * The loads and stores of schema and code must be the same. One instruction too many or too few, and the trace from there on would be wrong without any other
+ * sign. */
 
 static uint32_t abstract_word_of(const struct abstract *program, const char *bytes)
 {
@@ -402,7 +402,7 @@ static const char *operator_name(const struct ae_op *op)
     return ae_operator_names[op->operator];
 }
 
-/* "0x8fbf0014 (lw $ra, 0x14($sp))" without what the disassembler does not know. */
+/* "0x8fbf0014 (lw $ra, 0x14($sp))", without the parentheses if the disassembler does not know it. */
 static void instruction_text(struct abstract_maker *maker, const char *bytes, uint32_t address, struct text *out)
 {
     struct symbols_summary summary = symbols_summary(maker->program->symbols);
@@ -434,7 +434,7 @@ static bool no_code(struct abstract_maker *maker, const struct ae_op *from, cons
 
 /* ---- The check ---- */
 
-/* A load or store refers to memory with one of its instructions and in one way; every other operator with none. */
+/* A load or store refers to memory with one of its instructions and in one way; other operators do not refer to memory. */
 static bool instruction_fits(const struct abstract_op *op, struct mips_effect effect, bool *referred)
 {
     if (!effect.load && !effect.store)
@@ -455,7 +455,7 @@ static bool is_call(enum ae_operator operator)
     return operator >= AE_CALL && operator <= AE_CALL_SETJMP;
 }
 
-/* code: of the function, as much as there is; only the paper's form may have less than all. */
+/* code: the function's available bytes; only the paper's form may have less than all. */
 static bool op_check(struct abstract_maker *maker, const struct ae_op *from, struct abstract_op *op, struct str code, size_t offset)
 {
     bool refers = op->operator == AE_LOAD || op->operator == AE_STORE, referred = false;
@@ -497,7 +497,7 @@ static bool abstract_check_code(struct abstract_maker *maker)
     return true;
 }
 
-/* Does the function keep its stack pointer in $fp, as code that is not optimised does? It says so among its first instructions: move $fp, $sp. */
+/* Does the function keep its stack pointer in $fp, as unoptimised code does? Then move $fp, $sp is among its first instructions. */
 static bool has_frame_pointer(const struct abstract *program, uint32_t address)
 {
     enum { FIRST = 12, ADDU = 0x03a0f021, OR = 0x03a0f025 };
@@ -521,7 +521,7 @@ bool abstract_on_stack(const struct abstract *program, uint32_t instruction)
     return base == STACK_POINTER || (base == FRAME_POINTER && has_frame_pointer(program, instruction));
 }
 
-/* ---- Abstract programs: opened, asked, closed ---- */
+/* ---- Opening, look-ups, closing ---- */
 
 static bool abstract_wrong(struct abstract_maker *maker, uint64_t line, const char *format, ...)
 {
@@ -545,7 +545,7 @@ static int address_order(const void *a, const void *b, void *context)
     return COMPARE(left, right);
 }
 
-/* Of functions with one public address the first is the one that is entered. */
+/* If functions share a public address, calls enter the first. */
 static void tables_make(struct abstract *program)
 {
     program->by_address = arena_allocate(&program->arena, program->function_count * sizeof *program->by_address);
@@ -666,7 +666,8 @@ bool abstract_function_named(const struct abstract *program, struct str name, ui
     return found == 1;
 }
 
-/* Operators that issue nothing have the address of the next one that does: the last of one address is that one, or stands at the function's end. */
+/* Operators without instructions have the address of the next operator with some. Of several at one address, the last issues the instruction, or is at the
+ * function's end. */
 bool abstract_op_at(const struct abstract *program, uint32_t address, uint32_t *op)
 {
     uint32_t function;

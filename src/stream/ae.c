@@ -1,4 +1,4 @@
-/* ae.c - an address stream in a session: names, searches, where one is.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ae.c - an address stream in a session: names, searches, the current place.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stream/ae.h"
 #include "session/engine.h"
 
@@ -9,7 +9,7 @@ const char ae_what[] = "an address stream";
 
 /* ---- Names ---- */
 
-/* "compare$u0" is the static function compare of the first file: where it matters which one, file and line say so. */
+/* "compare$u0" is the static function compare of the first file; file and line distinguish such functions where that matters. */
 struct str ae_function_name(const struct abstract *program, uint32_t function)
 {
     struct str name = program->functions[function].name;
@@ -25,7 +25,7 @@ bool ae_position(const struct session *session, uint32_t address, struct source_
     return symbols_position(session->trace->symbols, address, position);
 }
 
-/* ---- What is asked of the stream ---- */
+/* ---- Searches ---- */
 
 bool ae_need(const struct session *session, struct error *error)
 {
@@ -36,7 +36,7 @@ bool ae_need(const struct session *session, struct error *error)
     return ae_of(session)->has_here || error_set(error, "this trace has no addresses");
 }
 
-/* The first damage that was met is said once, when it is met. */
+/* Reports the first damage once, when the timeline meets it. */
 void ae_tell_problem(struct session *session)
 {
     struct ae *ae = ae_of(session);
@@ -59,7 +59,7 @@ bool ae_answered(struct session *session, enum timeline_answer answer, struct er
 bool ae_find(struct session *session, const struct timeline_query *query, uint64_t from, int direction, struct timeline_found *found, bool *there,
              struct error *error)
 {
-    /* Asked here too: many short searches one after the other never come to report. */
+    /* here too: many short searches in a row never reach a report */
     if (!progress_report(&session->options.progress, 0, 0))
         return error_set(error, "interrupted");
     timeline_watch(ae_of(session)->timeline, session->options.progress);
@@ -68,7 +68,7 @@ bool ae_find(struct session *session, const struct timeline_query *query, uint64
     return ae_answered(session, answer, error);
 }
 
-/* ---- Where one is ---- */
+/* ---- The current place ---- */
 
 bool ae_here(const struct session *session, struct place *place)
 {
@@ -93,7 +93,7 @@ uint64_t ae_iterations(const struct session *session, size_t inner)
     return inner < ae->total_count ? ae->totals[inner] : 0;
 }
 
-/* Registers of an activation are its own: where another one goes on, they are not those that the instruction wrote. */
+/* An activation owns its registers: if another activation runs next, its registers are not those that the instruction wrote. */
 const uint32_t *ae_after(const struct session *session, uint32_t *known, bool *interrupted)
 {
     enum { OWN = 0x70ff0000 };          /* $s0 to $s7, $gp, $sp, $fp */

@@ -1,4 +1,4 @@
-/* ae_analyses.c - what is asked of a whole address stream: cache, pp, who, diff, the tree of calls.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ae_analyses.c - analyses of a whole address stream: cache, pp, who, diff, the call tree.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/recording.h"
 #include "stream/ae.h"
 #include "stream/cache.h"
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Cache and pp: what the whole of an address stream is fed to ---- */
+/* ---- Cache and pp: consumers of a whole address stream ---- */
 
-/* The whole trace from its beginning, to one of two consumers. */
+/* Feeds the whole trace from its beginning to one of two consumers. */
 struct meal {
     struct cache *cache;
     struct parallelism *parallelism;
@@ -38,7 +38,7 @@ static bool feed(struct session *session, const struct meal *meal, struct error 
     return going || error_set(error, "interrupted");
 }
 
-/* The lines of a report, each completed by who knows its numbers. */
+/* Adds the lines of a report; the callback completes each row with its numbers. */
 static void add_lines(const struct text *text, const void *context, void (*complete)(const void *context, size_t i, struct row *row), struct rows *rows)
 {
     struct str rest = text_str(text), line;
@@ -46,7 +46,7 @@ static void add_lines(const struct text *text, const void *context, void (*compl
         complete(context, i, rows_add(rows, line));
 }
 
-/* What a damaged trace has is counted; that it ends early is said too. */
+/* Analyses count the complete part of a damaged trace; the rows say that it ends early. */
 static void add_damage(struct session *session, struct rows *rows)
 {
     struct error problem;
@@ -79,7 +79,7 @@ static void add_lines_of(uint64_t count, const char *what, struct text *out)
     text_printf(out, " line%s %s", count == 1 ? "" : "s", what);
 }
 
-/* The numbers of `clew cache`, under names. The first row has the fields. */
+/* The numbers of `clew cache`, with names. The first row has the fields. */
 static void add_level(const char *name, const struct cache_counts *counts, struct rows *rows)
 {
     static const char *const names[CACHE_ACCESSES] = {"fetches", "reads", "writes"};
@@ -202,7 +202,7 @@ COMMAND(run_cache)
 
 /* ---- pp ---- */
 
-/* The program comes first, then its loops. */
+/* The first row is the program, the others are its loops. */
 static void complete_loop(const void *context, size_t i, struct row *row)
 {
     struct parallelism_summary summary;
@@ -220,7 +220,7 @@ static void complete_loop(const void *context, size_t i, struct row *row)
     row_number(row, "steps", loop ? loop->steps : summary.steps);
 }
 
-/* On which variable or array a loop's iterations depend on each other; the place is the instruction at the end of the first. */
+/* The variables or arrays on which a loop's iterations depend on each other; the place is the instruction at the end of the first dependence. */
 static void name_objects(struct session *session, const struct parallelism_loop *loop, struct rows *rows)
 {
     enum { SHOWN = 8 };
@@ -287,19 +287,19 @@ COMMAND(run_parallelism)
     return done;
 }
 
-/* ---- Who wrote to an address of an address stream, before where one is ----
+/* ---- Writes to an address before the current place ----
  *
- * What was written is not in the trace, but that it was, and by which instruction. The last one is looked for first, as reverse-continue would; then those
- * before it, in one more search, which can be interrupted: what was found by then is told. */
+ * The trace has no written values, but it has the writes and their instructions. The first search finds the last write, as reverse-continue does. A second one
+ * finds the writes before it; if the user interrupts it, clew shows the writes found so far. */
 
-enum { WRITES = 1000 /* the last so many are listed */, RING = WRITES + 1 };
+enum { WRITES = 1000 /* most writes to list, the last ones */, RING = WRITES + 1 };
 
-/* A search backwards runs forwards through one stretch after the other, each nearer to the beginning, and meets some writes in each. */
+/* A backward search runs forward through one stretch after the other, each nearer to the beginning, and meets some writes in each. */
 struct writes {
-    struct timeline_address *items;     /* of whole stretches, the last write first */
+    struct timeline_address *items;     /* from whole stretches, the last write first */
     size_t count, capacity;
-    struct timeline_address *met;       /* the last ones of the stretch that is run through: number i at i % RING */
-    uint64_t met_count, met_last;       /* how many it had; the number of the last */
+    struct timeline_address *met;       /* the last writes of the current stretch: number i at i % RING */
+    uint64_t met_count, met_last;       /* number of writes in it; trace number of its last */
     bool interrupted;
 };
 
@@ -309,7 +309,7 @@ static void keep(struct writes *writes, const struct timeline_address *write)
     writes->items[writes->count++] = *write;
 }
 
-/* A stretch was run through. */
+/* After a stretch: keeps its writes. */
 static void keep_stretch(struct writes *writes)
 {
     uint64_t least = writes->met_count > RING ? writes->met_count - RING : 0;
@@ -318,7 +318,7 @@ static void keep_stretch(struct writes *writes)
     writes->met_count = 0;
 }
 
-/* None is taken for the answer, so that the search goes on, until there were enough of them: a number below the one before begins the next stretch. */
+/* Rejects each write, so that the search continues, until there are enough. A lower number than the one before begins the next stretch. */
 static bool enough(void *context, const struct timeline_found *found)
 {
     struct writes *writes = context;
@@ -331,7 +331,7 @@ static bool enough(void *context, const struct timeline_found *found)
     return false;
 }
 
-/* False: interrupted before the last write was found. */
+/* False: interrupted before finding the last write. */
 static bool find_writes(struct session *session, const struct timeline_watch *watch, struct writes *writes, struct error *error)
 {
     struct ae *ae = ae_of(session);
@@ -348,7 +348,7 @@ static bool find_writes(struct session *session, const struct timeline_watch *wa
     query.context = writes;
     writes->interrupted = timeline_find(ae->timeline, &query, last.at.number, -1, &found) == TIMELINE_STOPPED;
     if (!writes->interrupted)
-        keep_stretch(writes);           /* of one that was interrupted the end, which is nearer, is not known */
+        keep_stretch(writes);           /* an interrupted stretch lacks its end, which is nearer */
     free(writes->met);
     return true;
 }
@@ -396,7 +396,7 @@ static void list_writes(const struct session *session, const struct writes *writ
     rows_add_printf(rows, "the trace lacks writes by code without schema (libraries)")->style = STYLE_DIM;
 }
 
-/* ADDRESS, VAR, VAR[3], each with ",LEN" as watch has it, or " SIZE". An address alone is a byte. */
+/* ADDRESS, VAR, VAR[3], each with watch's ",LEN", or with " SIZE". An address alone is one byte. */
 static struct str length_of(struct str *words)
 {
     size_t blank = str_find_last_byte(*words, ' '), comma = str_find_last_byte(*words, ',');
@@ -409,7 +409,7 @@ static struct str length_of(struct str *words)
     return length;
 }
 
-/* Does what stands here write to one of these bytes itself? It is the state before it that is asked about. */
+/* Does the current instruction itself write to one of these bytes? The question is about the state before it. */
 static bool is_written_here(const struct session *session, const struct timeline_watch *watch)
 {
     enum { REFERENCES = 4 };
@@ -453,20 +453,20 @@ bool ae_who(struct session *session, struct str arguments, struct answer *answer
     return done;
 }
 
-/* ---- Two address streams of one program: where they part ----
+/* ---- Two address streams of one program: their parting ----
  *
- * Both are in order and begin with the same instruction, so that the n-th address of one is the n-th of the other until an instruction differs: there the runs
- * went different ways, and behind it numbers do not correspond any more. Up to there data may have been elsewhere. */
+ * Both are in order and begin with the same instruction. So the n-th addresses of both correspond until an instruction differs, where the runs went different
+ * ways. Numbers after that do not correspond. Before it, only the addresses of data may differ. */
 
 enum { CHUNK = 4096 };
 
 struct parting {
-    uint64_t same;                      /* addresses before the first that differs in any way */
-    uint64_t moved;                     /* references before `parts` that are to another address */
-    uint64_t parts;                     /* the address where the instructions differ, or one trace has none; 0: nowhere */
-    struct timeline_address first[2];   /* here and there, if moved; the instructions are the same */
-    struct timeline_address at[2];      /* here and there at `parts`; number 0: the trace ends before */
-    uint64_t last;                      /* the last instruction that is the same; 0: none */
+    uint64_t same;                      /* addresses before the first difference of any kind */
+    uint64_t moved;                     /* references before `parts` with different addresses */
+    uint64_t parts;                     /* the first address with different instructions, or only in one trace; 0: none */
+    struct timeline_address first[2];   /* in this and the other trace, if moved; their instructions are the same */
+    struct timeline_address at[2];      /* in this and the other trace, at `parts`; number 0: the trace ends before it */
+    uint64_t last;                      /* the last common instruction; 0: none */
 };
 
 static bool same_step(const struct timeline_address *a, const struct timeline_address *b)
@@ -550,7 +550,7 @@ static void add_moved(struct session *session, const struct session_trace *other
     ae_describe_code(session, parting->first[0].instruction, &row->text);
 }
 
-/* Enter leads to what ran last in both. */
+/* Enter leads to the last instruction that ran in both. */
 static void add_parting(struct session *session, const struct session_trace *other, const struct parting *parting, struct timeline_address last, struct rows *rows)
 {
     rows_add(rows, str_of("Where the runs part"))->style = STYLE_HEADING;
@@ -615,15 +615,15 @@ bool ae_diff(struct session *session, struct session_trace *other, struct answer
     return true;
 }
 
-/* ---- The tree of calls of an address stream ----
+/* ---- The call tree of an address stream ----
  *
- * The regenerated events say when functions are entered and left. Who called is the operator that the activation around it ran last: certain where that
- * calls the function that is entered. Every other call went through a pointer, or through code without schema. */
+ * The regenerated events show when functions are entered and left. The caller is the last operator of the surrounding activation. It is certain if that
+ * operator calls the entered function; other calls went through a pointer or through code without schema. */
 
 struct event_walk {
     const struct abstract *program;
     struct calls_making making;
-    uint64_t number, ran;               /* addresses, and instructions of them */
+    uint64_t number, ran;               /* addresses so far, and instructions among them */
     uint32_t *last;                     /* by depth: the last instruction of the activation; 0: none yet */
     size_t last_capacity;
 };

@@ -6,19 +6,19 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- Data of an address stream by name: VAR[3].field as an address, and an address as what lies there ----
+/* ---- Data of an address stream by name: VAR[3].field to an address, and an address to its variable ----
  *
- * Addresses are all that is known: contents of memory are not, so no pointer can be followed, and no index but a number is understood. Types are DWARF's;
- * without them there are symbols, and bytes into them. */
+ * clew knows only addresses, not the contents of memory. So it cannot follow pointers, and an index must be a number. Types come from DWARF; without them,
+ * names are symbols with byte offsets. */
 
-/* ---- A name as an address ---- */
+/* ---- From a name to an address ---- */
 
 struct reader {
     struct session *session;
-    struct str whole, rest;           /* what was said; what of it is not read yet */
+    struct str whole, rest;           /* the whole expression; the unread rest */
     struct error *error;
     bool typed;
-    struct variable_part part;          /* of the variable, what was read so far */
+    struct variable_part part;          /* the part of the variable read so far */
     uint64_t address, size;             /* of the variable */
 };
 
@@ -46,7 +46,7 @@ static bool misunderstood(struct reader *reader, const char *expected)
     return error_set(reader->error, "%.*s: expected %s%s%.*s", STR(reader->whole), expected, reader->rest.size ? ", found " : "", STR(reader->rest));
 }
 
-/* As code here means it; one that has no fixed place is said to be none. */
+/* Finds the variable that code here means; reports one without a fixed place. */
 static bool find_variable(struct reader *reader)
 {
     struct symbols *symbols = reader->session->trace->symbols;
@@ -123,7 +123,7 @@ bool ae_data_address(struct session *session, struct str words, uint64_t *addres
     return true;
 }
 
-/* ---- An address as a name ---- */
+/* ---- From an address to a name ---- */
 
 void ae_describe_data(const struct session *session, uint32_t instruction, uint32_t address, struct text *out)
 {
@@ -199,8 +199,8 @@ void ae_fields(const struct session *session, uint32_t address, struct row *row)
 
 /* ---- Code ---- */
 
-/* Behind a call, or a jump to another function: " <fib>". What the executable's instruction leads to is the entry that writes events, whose address is no
- * address of the trace: the text, whose last word it is, then says where the function's own code begins, as branches say. */
+/* Adds " <fib>" to a call, or to a jump to another function. The executable's instruction leads to the entry that writes events, and that address is not in the
+ * trace. So the last word of the text is replaced by the address of the function's own code, as in branches. */
 static void describe_callee(const struct session *session, uint32_t address, struct text *out)
 {
     const struct abstract *program = ae_of(session)->input.program;
@@ -308,7 +308,7 @@ void ae_describe_registers(const struct session *session, uint32_t address, stru
     uint32_t known = registers.read & state->known, after;
     bool interrupted, first = true;
     const uint32_t *values = ae_after(session, &after, &interrupted);
-    for (unsigned i = 0; i < 2 * AE_REGISTERS; i++) {      /* known ones first */
+    for (unsigned i = 0; i < 2 * AE_REGISTERS; i++) {      /* known registers first */
         unsigned reg = i % AE_REGISTERS;
         if (!((i < AE_REGISTERS ? known : registers.read & ~known) >> reg & 1))
             continue;
@@ -366,7 +366,7 @@ static bool loop_here(const struct moment *moment, size_t *index)
     return true;
 }
 
-/* ---- Where one is ---- */
+/* ---- The current place ---- */
 
 static void total_text(const struct session *session, struct text *out)
 {
@@ -434,7 +434,7 @@ static void tell_nest(const struct session *session, struct rows *rows)
         if (frame->call) {
             text_add(&row->text, " called from ");
             ae_describe_function(session, frame->call, &row->text);
-        } else if (f > 0) {             /* by a pointer, or by a library that it called */
+        } else if (f > 0) {             /* through a pointer, or from a library that it called */
             text_add(&row->text, " called through ");
             ae_describe_function(session, ae_of(session)->input.program->ops[state->frames[f - 1].at].address, &row->text);
         } else {
@@ -512,7 +512,7 @@ void ae_status(struct session *session, struct text *out)
         struct text round = {0};
         ae_describe_iteration(session, loop, &round);
         text_printf(out, " - loop %" PRIu32 ":", ae->moment.state.loops[loop].loop);
-        text_append(out, str_cut(text_str(&round), strlen("iteration"), SIZE_MAX));     /* 80 columns are few */
+        text_append(out, str_cut(text_str(&round), strlen("iteration"), SIZE_MAX));     /* to fit into 80 columns */
         text_free(&round);
     }
 }

@@ -1,4 +1,4 @@
-/* ae_input.c - the files of one Abstract Execution: telling them apart, finding what is missing.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ae_input.c - the files of one Abstract Execution: recognises them and finds missing ones.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stream/abstract.h"
 #include "stream/ae.h"
 
@@ -10,7 +10,7 @@ enum input_part { PART_EXECUTABLE, PART_SCHEMA, PART_EVENTS, INPUT_PARTS };
 static const char *const part_names[INPUT_PARTS] = {"executable", "schema", "event file"};
 static const char suffix[] = ".sma", section[] = ".clew.schema";
 
-/* What a file is by its first bytes; what is nothing else may be events of the paper's form, which have no head. */
+/* The kind of a file by its first bytes; an unknown file may hold events of the paper's form, which have no head. */
 static enum input_part part_of(const char *path)
 {
     enum { HEAD = 65536 };
@@ -62,14 +62,14 @@ static struct str folder_of(struct str path)
     return str_cut(path, 0, path.size - str_basename(path).size);
 }
 
-/* ---- The schema an executable names ---- */
+/* ---- The schema that an executable names ---- */
 
 static bool is_section(struct str name)
 {
     return str_is(name, section);
 }
 
-/* Just a name, without folders: what is untrusted must not lead anywhere else. */
+/* Accepts only a name without folders: an untrusted name must not lead elsewhere. */
 static bool is_plain_name(struct str name)
 {
     return name.size > 0 && name.size < 256 && str_find_byte(name, '/') == SIZE_MAX && str_find_byte(name, 0) == SIZE_MAX && !str_is(name, "..");
@@ -90,9 +90,9 @@ static const char *schema_of_executable(const char *executable, struct arena *ar
     return arena_printf(arena, "%s%s", executable, suffix).data;
 }
 
-/* ---- The schema that events belong to ---- */
+/* ---- The schema of events ---- */
 
-/* The identity a schema's second line tells. */
+/* The identity in a schema's second line. */
 static bool schema_identity(const char *path, struct text *identity)
 {
     struct arena arena = {0};
@@ -109,7 +109,7 @@ static bool schema_identity(const char *path, struct text *identity)
     return found;
 }
 
-/* Is the executable of that name there? A copy of a schema has none. */
+/* Does the executable of that name exist? A copy of a schema has none. */
 static bool has_executable(struct str schema)
 {
     struct text name = {0};
@@ -120,8 +120,8 @@ static bool has_executable(struct str schema)
     return has;
 }
 
-/* The first name, in the order of bytes, of a schema in the folder that has this identity and whose executable is there; *alone: of one whose executable is not
- * there, NULL none. *others: how many are of other builds. */
+/* The first name, in byte order, of a schema in the folder with this identity and an existing executable. *alone: one without executable, or NULL. *others:
+ * number of schemas of other builds. */
 static bool schema_in_folder(const char *folder, struct str identity, struct arena *arena, const char **found, const char **alone, size_t *others)
 {
     struct text its = {0}, path = {0};
@@ -149,7 +149,7 @@ static bool schema_in_folder(const char *folder, struct str identity, struct are
     return *found != NULL;
 }
 
-/* The identity of a schema or of events; nothing where it has none. */
+/* The identity of a schema or of events; nothing without one. */
 static void identity_of(const char *path, enum input_part part, struct text *identity)
 {
     struct arena arena = {0};
@@ -193,7 +193,7 @@ size_t ae_input_group(const char *const *paths, size_t count)
     return group;
 }
 
-/* Events of the paper's form have no head; what has none may be no events at all, and says by its content what it is. */
+/* Events of the paper's form have no head. A file without head may be no events at all; its content shows its kind. */
 static bool no_identity(const char *path, struct error *error)
 {
     enum { HEAD = 65536 };
@@ -210,7 +210,7 @@ static bool no_identity(const char *path, struct error *error)
     return error_at_offset(error, path, 0, "this event file does not name its program. Name program and schema too: clew PROGRAM PROGRAM.sma %s", path);
 }
 
-/* What a schema is, who writes it and where it was looked for: one does not come across it by name. */
+/* Explains what a schema is, who writes it and where clew looked, since its name is hard to guess. */
 static bool no_schema(const char *events, const char *where, struct str identity, struct error *error)
 {
     return error_set(error,
@@ -219,10 +219,10 @@ static bool no_schema(const char *events, const char *where, struct str identity
                      events, strcmp(where, ".") ? where : "this folder", STR(identity), events);
 }
 
-/* Files as they are given, sorted, and what is found of the rest. */
+/* The given files, sorted, and the files found for the rest. */
 struct files {
     const char *executable, *events;
-    const char **schemas;               /* room for all that are given, and one */
+    const char **schemas;               /* room for all given ones and one more */
     size_t schema_count;
 };
 
@@ -250,7 +250,7 @@ static bool find_by_events(struct ae_input *input, struct files *files, struct e
     return found;
 }
 
-/* The schema that the executable names, beside it or, where the run left it, beside the events. */
+/* Takes the schema that the executable names, in its folder or, if the run left it there, in the folder of the events. */
 static bool find_by_executable(struct ae_input *input, struct files *files, struct error *error)
 {
     struct file_stat stat;
@@ -266,7 +266,7 @@ static bool find_by_executable(struct ae_input *input, struct files *files, stru
                      files->executable, events);
 }
 
-/* Names what was not given. */
+/* Adds the names of missing files. */
 static bool find_missing(struct ae_input *input, struct files *files, struct error *error)
 {
     if (!files->schema_count && files->executable && !find_by_executable(input, files, error))
@@ -326,7 +326,7 @@ bool ae_input_open_program(const char *executable, const char *const *schemas, s
     return false;
 }
 
-/* What cannot be read, or is nothing known, passed for events. */
+/* Unreadable and unknown files were taken for events. */
 static bool two_of(enum input_part part, const char *one, const char *other, struct error *error)
 {
     if (!can_read(one, error) || !can_read(other, error))

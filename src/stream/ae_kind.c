@@ -1,4 +1,4 @@
-/* ae_kind.c - opens an address stream, and answers `info`, print and what the session asks of every kind of trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ae_kind.c - opens address streams; `info`, print, and the functions of every kind of trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
 #include "stream/abstract.h"
 #include "stream/ae.h"
@@ -14,7 +14,7 @@ static void ae_close(struct session *session)
     ae_asked_free(&ae->asked);
     timeline_close(ae->timeline);
     disassembler_close(ae->disassembler);
-    session->trace->symbols = NULL;            /* the input's */
+    session->trace->symbols = NULL;            /* the input owns them */
     ae_input_close(&ae->input);
     arena_free(&ae->arena);
     text_free(&ae->stopped);
@@ -22,7 +22,7 @@ static void ae_close(struct session *session)
     session->trace->own = NULL;
 }
 
-/* The input is opened where it stays: the program points into it. */
+/* Opens the input at its final address: the program points into it. */
 static struct ae *open_files(struct session *session, const char *const *paths, size_t count, struct error *error)
 {
     struct ae *ae = memory_allocate(sizeof *ae);
@@ -36,7 +36,7 @@ static struct ae *open_files(struct session *session, const char *const *paths, 
     return NULL;
 }
 
-/* --exec names the executable too, where it is not among the files. */
+/* --exec adds the executable if the files lack it. */
 static struct ae *open_with_executable(struct session *session, const char *const *paths, size_t count, struct error *error)
 {
     const char *all[SESSION_PATHS + 1] = {session->options.executable};
@@ -51,14 +51,14 @@ static struct ae *open_with_executable(struct session *session, const char *cons
     return among ? open_files(session, paths, count, error) : open_files(session, all, count + 1, error);
 }
 
-/* Few events are passed through at once, so that all is known of them; --strict wants to know in any case. */
+/* Passes through a short file of events at once, to know its length and damage; --strict does so for any length. */
 static bool measure(struct session *session, struct ae *ae, struct error *error)
 {
     uint64_t total;
     bool strict = session->options.strict;
     if (!strict && ae->input.events.size > AE_MEASURED)
         return true;
-    enum timeline_answer answer = timeline_measure(ae->timeline, &total);   /* stopped: the total is found out when it is asked for */
+    enum timeline_answer answer = timeline_measure(ae->timeline, &total);   /* stopped: the total is found when needed */
     if (strict && answer == TIMELINE_STOPPED)
         return error_set(error, "interrupted");
     return !(strict && timeline_problem(ae->timeline, error));
@@ -76,7 +76,7 @@ static void take(struct session *session, struct ae *ae)
     session_opened_anew(session);
 }
 
-/* Who browses is told how long it is, and how to come to its end, where a program that failed stopped. */
+/* Shows the trace's length and the way to its end, where a failed program stopped. */
 static void greet(struct session *session)
 {
     uint64_t total;
@@ -114,7 +114,7 @@ bool ae_open(struct session *session, const char *const *paths, size_t count, st
     return true;
 }
 
-/* ---- The calls of an address stream, as `calls` asks for them (session_kind.calls) ---- */
+/* ---- The calls of an address stream, for `calls` (session_kind.calls) ---- */
 
 static bool make(struct session *session, struct calls **calls, struct error *error)
 {
@@ -259,7 +259,7 @@ static bool info_functions(struct session *session, struct str word, struct answ
     return true;
 }
 
-/* The line that is asked for: of here, of an instruction, or just one. The file is that of here unless it is named. */
+/* The line meant by the word: the current one, an instruction's, or a number. The file is the current one unless named. */
 static bool line_of(struct session *session, struct str word, struct str *file, uint64_t *line, struct error *error)
 {
     struct source_position position = {0};
@@ -282,7 +282,7 @@ static bool line_of(struct session *session, struct str word, struct str *file, 
     return known || place.file.size || error_set(error, "no source position is known %s", word.size && !(place.has & PLACE_LINE) ? "there" : "here");
 }
 
-/* How often it ran: only people read it, for `list` has it as fields. */
+/* How often the line ran: a row only for people, since `list` has it as fields. */
 static void line_row(struct session *session, struct str file, uint64_t line, struct rows *rows)
 {
     const struct line_fact *fact = traces_line(session, file, line);
@@ -340,7 +340,7 @@ static void static_loops(struct session *session, struct rows *rows)
         rows_add_printf(rows, "the schema has no loops")->style = STYLE_DIM;
 }
 
-/* The open ones, outermost first, with the functions they are in. */
+/* The open loops, outermost first, with their functions. */
 static void open_loops(struct session *session, struct rows *rows)
 {
     const struct regenerated_state *state = &ae_of(session)->moment.state;
@@ -500,7 +500,7 @@ static bool ae_print(struct session *session, struct str arguments, struct answe
     return argument_end(arguments, error);
 }
 
-/* ---- What the session asks of every kind of trace, answered for address streams ---- */
+/* ---- What the session needs from every kind of trace, for address streams ---- */
 
 static const char *label(const struct session *session)
 {
@@ -523,7 +523,7 @@ static bool disassemble(struct session *session, struct str arguments, struct an
         address = addresses[0];
         free(addresses);
         if (place.has & PLACE_FUNCTION && abstract_function_named(program, place.function, &function))
-            address = program->functions[function].address;     /* its own code, not one of its inlined copies */
+            address = program->functions[function].address;     /* the function's own code, not an inlined copy */
     }
     answer->is_list = true;
     return abstract_function_at(program, address, &function) ? ae_rows_of_function(session, function, &answer->rows, error)
@@ -539,7 +539,7 @@ static bool backtrace(struct session *session, struct str arguments, struct answ
     return true;
 }
 
-/* The call, so many activations up, that leads here. What stops a walk does not stop this. */
+/* The call `level` activations up that led here. Breakpoints do not stop this search. */
 static bool call_above(struct session *session, size_t level, uint64_t *number, struct error *error)
 {
     const struct regenerated_state *state = &ae_of(session)->moment.state;
@@ -557,7 +557,7 @@ static bool call_above(struct session *session, size_t level, uint64_t *number, 
     return there || error_set(error, "no call in the trace leads to this function: code without schema called it");
 }
 
-/* "#1  main fig1.c:9  back at the call; ...": as debuggers name the frame that was gone to, by the number it had where one came from. */
+/* "#1  main fig1.c:9  back at the call; ...": the frame's name, as in debuggers, with the number it had at the previous place. */
 static void say_frame(struct session *session, uint64_t level)
 {
     const struct ae *ae = ae_of(session);

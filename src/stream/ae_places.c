@@ -1,6 +1,6 @@
-/* ae_places.c - source lines of an address stream, and the addresses that a position means.  SPDX-License-Identifier: GPL-3.0-or-later
+/* ae_places.c - source lines of an address stream, and the addresses of positions.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The line table of the executable says where code of a line begins; one pass over the stream counts how often each line ran. */
+ * The executable's line table shows where the code of a line begins. One pass over the stream counts how often each line ran. */
 #include "session/engine.h"
 #include "stream/abstract.h"
 #include "stream/ae.h"
@@ -19,7 +19,7 @@ struct ae *ae_of(const struct session *session)
     return ae_of_trace(session->trace);
 }
 
-/* ---- What the line table of an address stream's executable says of each address ---- */
+/* ---- The executable's line table, by address ---- */
 
 static bool find_piece(struct session *session, const struct symbols_line_row *row, struct piece *piece)
 {
@@ -40,7 +40,7 @@ static bool find_piece(struct session *session, const struct symbols_line_row *r
     return true;
 }
 
-/* Those that two pieces of one address are of: line, then file, then which stands first. */
+/* Orders pieces at one address: by line, then file, then order in the table. */
 static int by_line_there(const void *left, const void *right)
 {
     const struct piece *a = *(struct piece *const *)left, *b = *(struct piece *const *)right;
@@ -89,7 +89,8 @@ static void find_pieces(struct session *session, struct ae_pieces *all)
         all->optimised[all->items[i].function] |= !all->items[i].statement || !all->items[i].code;
 }
 
-/* From a loop's header to the jumps that repeat it, in whatever order they stand: +1 and -1 where such a stretch begins and ends, added up. */
+/* Marks blocks from a loop's header to the jumps that repeat it, in whatever order they stand. Adds +1 where such a stretch begins and -1 where it ends, and
+ * sums up. */
 static void find_loops(const struct abstract *program, struct arena *arena, bool *looped)
 {
     int32_t *depth = arena_allocate(arena, (program->block_count + (size_t)1) * sizeof *depth), open = 0;
@@ -108,11 +109,11 @@ static void find_loops(const struct abstract *program, struct arena *arena, bool
         looped[block] = (open += depth[block]) > 0;
 }
 
-/* Of `addresses`; of one that is not there address_count, which has room and is nobody's. */
+/* Index in `addresses`; for an address not in it, address_count, a spare item. */
 static size_t ae_piece_index(const struct ae_pieces *all, uint32_t address)
 {
     const uint32_t *at = bsearch(&address, all->addresses, all->address_count, sizeof address, compare_uint32);
-    return at ? (size_t)(at - all->addresses) : all->address_count;        /* which has room, and is nobody's */
+    return at ? (size_t)(at - all->addresses) : all->address_count;        /* the spare item */
 }
 
 static void find_addresses(const struct abstract *program, struct arena *arena, struct ae_pieces *all)
@@ -137,7 +138,7 @@ static void find_addresses(const struct abstract *program, struct arena *arena, 
         all->begins[ae_piece_index(all, program->functions[i].address)] = true;
 }
 
-/* Of all files, in the trace's arena; nothing is counted. O(rows of the line table * log). */
+/* For all files, in the trace's arena; counts nothing. O(rows of the line table * log). */
 static struct ae_pieces *ae_pieces_of(struct session *session)
 {
     const struct abstract *program = ae_of(session)->input.program;
@@ -152,28 +153,28 @@ static struct ae_pieces *ae_pieces_of(struct session *session)
     return all;
 }
 
-/* ---- Source lines in an address stream: how often each ran, and where its code begins ----
+/* ---- Source lines in an address stream: how often each ran, and the places where its code begins ----
  *
- * Every execution of an instruction is in the stream, and one pass counts those that a row of the line table names. What that says of a line depends upon
- * what the compiler left of it:
+ * Every execution of an instruction is in the stream, and one pass counts those that a row of the line table names. What the counts mean for a line depends
+ * upon the compiler's optimization:
  *
- *   not optimised    every row is a statement, and no two are at one address: the line ran as often as that of its instructions which ran most. Each copy
- *                    of a function (out of line or inlined, struct source_position) counts for itself, and the line has the sum.
- *   optimised        code of a line is moved out of loops and before branches, is shared with other lines, or is gone, with a row left that has none. The sum
- *                    is the number of the line where it can be no other: where all that is known of the line in a function lies in one block and a statement
- *                    begins there, or lies in no loop and ran whenever the function did, or where it is what stands before each of several returns; and
- *                    every copy of the line's function has code of it. Else it is about right (struct line_fact): the sum, or how often statements of the
- *                    line began behind those of another line, as of a loop whose rounds were written out one behind the other. Where nothing ran
- *                    it is not known whether the line did, unless a statement of it begins in code of its own. */
+ *   not optimised    every row is a statement, and no two are at one address: the line ran as often as its most frequent instruction. Each copy of a
+ *                    function (out of line or inlined, struct source_position) counts separately, and the line has the sum.
+ *   optimised        the compiler moved code of a line out of loops and before branches, shared it with other lines, or removed it and left a row without
+ *                    code. The sum is exact in three cases, if every copy of the line's function has code of it: all pieces of the line in a function are
+ *                    in one block and a statement begins there; or they are in no loop and ran whenever the function did; or they are the code before
+ *                    each of several returns. In other cases the count is an estimate (struct line_fact): the sum, or how often statements of the line
+ *                    began after those of another line, as in an unrolled loop. If nothing ran, it is unknown whether the line did, unless a statement
+ *                    of it begins in code of its own. */
 
 enum {
-    DEPTHS = 4096,                      /* open activations whose statements are followed */
-    PIECES = 4096                       /* of a line that is in more no number is called exact: each is compared with each */
+    DEPTHS = 4096,                      /* open activations whose statements are tracked */
+    PIECES = 4096                       /* a line with more pieces never gets an exact count, since each piece is compared with each */
 };
 
 /* ---- The stream: one pass ---- */
 
-/* Where an activation is, by its depth; of those too deep nothing is known, which only makes an estimate less. */
+/* Moves an activation, by its depth, to an address. Activations that are too deep are not tracked, which only lowers an estimate. */
 static void arrive(struct ae_pieces *all, size_t first, uint32_t address, uint32_t depth)
 {
     if (depth >= all->last_count)
@@ -228,16 +229,16 @@ struct copy {
     size_t number;
 };
 
-/* What is asked of all lines of a file. */
+/* A query about all lines of a file. */
 struct question {
     struct session *session;
     const struct ae_pieces *all;
-    const struct piece **pieces;        /* of the file: by line, then by copy, then by address */
+    const struct piece **pieces;        /* in the file: by line, then by copy, then by address */
     size_t count;
-    struct str function;              /* the one whose copies these are: lines of one follow each other */
+    struct str function;              /* the function of these copies; lines of one function are neighbours */
     struct copy *copies;                /* malloced */
     size_t copy_count;
-    const struct piece *const *answered;        /* of the line whose pieces these are, and that file: in_every; NULL: of none yet */
+    const struct piece *const *answered;        /* pieces of the line, and its file, for which in_every holds; NULL: none yet */
     struct str file;
     bool in_every;
 };
@@ -250,7 +251,7 @@ static int by_line(const void *left, const void *right)
     return COMPARE(a->address, b->address);
 }
 
-/* The pieces stand by copy: the first of one is found in O(log n). */
+/* Pieces are sorted by copy: finds the first piece of a copy in O(log n). */
 static bool has_copy(const struct piece *const *pieces, size_t count, size_t copy)
 {
     LOWER_BOUND(size_t, at, 0, count, pieces[at]->copy < copy);
@@ -260,7 +261,7 @@ static bool has_copy(const struct piece *const *pieces, size_t count, size_t cop
     return false;
 }
 
-/* Which copies there are of a function: found once for its lines. */
+/* Finds the copies of a function, once for all its lines. */
 static void find_copies(struct question *question, struct str function)
 {
     struct symbols *symbols = question->session->trace->symbols;
@@ -277,8 +278,8 @@ static void find_copies(struct question *question, struct str function)
     free(addresses);
 }
 
-/* Has every copy of the function that a piece belongs to code of the line? Functions of that name in other files are others. Of the next piece of the same
- * function and line the answer is the same. */
+/* Do all copies of a piece's function have code of the line? Functions of that name in other files do not count. The next piece of the same function and line
+ * has the same answer. */
 static bool in_every_copy(struct question *question, const struct piece *piece, const struct piece *const *pieces, size_t count)
 {
     struct source_position own;
@@ -297,7 +298,7 @@ static bool in_every_copy(struct question *question, const struct piece *piece, 
     return question->in_every;
 }
 
-/* Something of the line ran in a function that has no code of it: of a copy that was inlined there nothing else is left. */
+/* Did any piece of the line run in a function without code of it? That is all that is left of a copy inlined there. */
 static bool ran_without_code(const struct question *question, const struct piece *const *pieces, size_t count)
 {
     bool *has_code = question->all->has_code, found = false;
@@ -310,7 +311,7 @@ static bool ran_without_code(const struct question *question, const struct piece
     return found;
 }
 
-/* Can the line have run in this copy, which is some of its pieces, no other number of times than `most`? */
+/* Is `most` certainly how often the line ran in this copy, given by some of its pieces? */
 static bool is_sure(struct question *question, const struct piece *const *pieces, size_t count, const struct piece *piece, uint64_t most)
 {
     const struct ae_pieces *all = question->all;
@@ -328,7 +329,7 @@ static bool is_sure(struct question *question, const struct piece *const *pieces
     return (entries == 0 || (one_block && begins) || (!looped && most == entries && arrivals <= most)) && in_every_copy(question, piece, pieces, count);
 }
 
-/* Of one copy that has nothing but an instruction before each of several returns, how often it ran: an activation comes through one. 0: it has more. */
+/* For a copy with only one instruction before each of several returns: how often it ran, since an activation passes one return. 0: it has more. */
 static uint64_t at_returns(const struct question *question, const struct piece *const *pieces, size_t count)
 {
     const struct abstract *program = ae_of(question->session)->input.program;
@@ -348,7 +349,7 @@ static uint64_t at_returns(const struct question *question, const struct piece *
     return returns > 1 ? sum : 0;
 }
 
-/* One copy, `own` of the line's pieces: as often as that of its instructions which ran most. Of a line without any code what is left of it counts. */
+/* One copy, `own` of the line's pieces: it ran as often as its most frequent instruction. For a line without any code, its remaining pieces count. */
 static uint64_t count_copy(struct question *question, const struct piece *const *own, size_t own_count, const struct piece *const *pieces, size_t count,
                            bool has_code, bool *sure)
 {
@@ -436,8 +437,8 @@ static bool same_function(const struct session *session, const struct piece *a, 
     return ae_position(session, a->address, &one) && ae_position(session, b->address, &other) && str_equal(one.function, other.function);
 }
 
-/* One copy of a line: the statements, else one address a block of its code, else of what begins there without any. `code`: some code of the line in whatever
- * copy; rows without code at an instruction of another function are not this copy's. */
+/* Adds one copy of a line: its statements; or else one address for each block of its code; or else, for a line without code, its rows. `code`: some code of the
+ * line, in any copy; rows without code at an instruction of another function do not belong to this copy. */
 static size_t add_copy(const struct session *session, const struct piece *const *pieces, size_t count, const struct piece *code, uint32_t *addresses)
 {
     size_t found = 0, block = SIZE_MAX;
@@ -497,13 +498,13 @@ size_t ae_line_code(struct session *session, struct str file, uint64_t line, uin
     return line_code(session, file, line, false, addresses);
 }
 
-/* ae_line_code; of a copy's statements the first. */
+/* Like ae_line_code, but only the first of a copy's statements. */
 static size_t ae_line_stops(struct session *session, struct str file, uint64_t line, uint32_t **addresses)
 {
     return line_code(session, file, line, true, addresses);
 }
 
-/* ---- What a position means ---- */
+/* ---- The meaning of a position ---- */
 
 static bool line_addresses(struct session *session, struct str file, uint64_t line, uint32_t **addresses, size_t *count, struct error *error)
 {
@@ -525,7 +526,7 @@ static bool one_address(uint32_t address, uint32_t **addresses, size_t *count)
     return true;
 }
 
-/* Where the compiler inlined a function, in code of the schema. Appended behind the addresses of its own code, for which there is room. */
+/* Appends the addresses where the compiler inlined a function, in code of the schema. The array has room after the addresses of the function's own code. */
 static void add_inlined(const struct session *session, struct str name, uint32_t **addresses, size_t *count)
 {
     struct symbols *symbols = session->trace->symbols;
@@ -543,7 +544,7 @@ static void add_inlined(const struct session *session, struct str name, uint32_t
     free(copies);
 }
 
-/* Is it the readable name of a function; or, of one of C++, a shorter form of that (demangled_matches)? */
+/* Is it the readable name of a function, or a shorter form of a C++ name (demangled_matches)? */
 static bool ae_is_called(const struct abstract *program, uint32_t function, struct str name, bool shorter)
 {
     struct str own = ae_function_name(program, function);
@@ -575,7 +576,7 @@ bool ae_one_function(const struct session *session, struct str said, struct str 
     return true;
 }
 
-/* Static functions of one name in several files: all of them; so of C++ all that a shorter name means. */
+/* All functions of that name: static functions in several files, and for C++ all that a shorter name fits. */
 static bool functions_named(const struct session *session, struct str name, uint32_t **addresses, size_t *count, struct error *error)
 {
     const struct abstract *program = ae_of(session)->input.program;
@@ -654,7 +655,7 @@ static bool no_execution(const struct place *place, uint64_t ran, struct error *
     return false;
 }
 
-/* The K-th that is met, from 0: so many are left. */
+/* Takes the K-th match, from 0: counts down the matches left. */
 static enum timeline_verdict count_down(void *context, const struct timeline_found *found)
 {
     uint64_t *left = context;
@@ -662,7 +663,7 @@ static enum timeline_verdict count_down(void *context, const struct timeline_fou
     return (*left)-- == 0 ? TIMELINE_TAKE : TIMELINE_PASS;
 }
 
-/* The next execution of these, else the last one before; with #K the K-th of the trace. */
+/* The next execution of these, or else the last one before; with #K the K-th of the trace. */
 static bool execution(struct session *session, const struct place *place, uint64_t *number, struct error *error)
 {
     struct timeline_query query = {0};

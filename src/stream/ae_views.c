@@ -7,11 +7,11 @@
 
 /* ---- The panes of an address stream ---- */
 
-/* ---- Instructions: the function one is in ---- */
+/* ---- Instructions: the current function ---- */
 
 struct code_rows {
     struct session *session;
-    uint32_t address, current;          /* of the function; of the current instruction, 0 none */
+    uint32_t address, current;          /* of the function; of the current instruction, 0: none */
 };
 
 static void mark(struct row *row, bool current)
@@ -21,7 +21,7 @@ static void mark(struct row *row, bool current)
     text_add(&row->text, current ? "> " : "  ");
 }
 
-/* Behind the current instruction: what it referred to, the registers that it reads and those that it writes. */
+/* Adds after the current instruction: its reference, the registers it reads and those it writes. */
 static void add_state(struct session *session, uint32_t address, struct row *row)
 {
     struct text text = {0};
@@ -122,7 +122,7 @@ static bool stream_get(const struct rows *rows, uint64_t i, struct row *row)
     return true;
 }
 
-/* As far as the trace is known to reach: a screen more than where one is, so that one can walk on. */
+/* As far as the trace is known to reach: always one screen more than the current place, so that the user can go on. */
 static bool rows_of_stream(struct session *session, struct rows *rows, struct error *error)
 {
     uint64_t total;
@@ -180,14 +180,14 @@ static void frame_row(struct session *session, size_t level, uint32_t at, const 
         row_hex(row, "call", frame->call);
     else
         row_null(row, "call");
-    /* Enter leads to where it stands: of those that called, the call. */
+    /* Enter leads to the frame's place: for callers, the call */
     const struct regenerated_frame *inner = frame + 1;
     row->place = (struct place){.has = PLACE_EVENT, .event = level == 0 ? ae_of(session)->moment.at.number : frame->began};
     if (level && inner->call)
         row->place.event = inner->began - ae_of(session)->input.program->ops[frame->at].count;
 }
 
-/* Where the activation of a frame stands: of those that called it, at the call. */
+/* The place of a frame's activation: for callers, at the call. */
 static uint32_t frame_address(const struct session *session, size_t index)
 {
     const struct regenerated_state *state = &ae_of(session)->moment.state;
@@ -199,7 +199,7 @@ static uint32_t frame_address(const struct session *session, size_t index)
 
 void ae_rows_of_frames(struct session *session, struct rows *rows)
 {
-    enum { ENDS = 1000 };               /* of a deep recursion its two ends tell enough */
+    enum { ENDS = 1000 };               /* a deep recursion shows its two ends */
     const struct regenerated_state *state = &ae_of(session)->moment.state;
     size_t count = state->frame_count;
     rows->title = str_of("frames");
@@ -218,7 +218,7 @@ void ae_rows_of_frames(struct session *session, struct rows *rows)
 
 /* ---- Registers ---- */
 
-/* One row a register, before the current instruction; "*" marks those that it reads, and behind an arrow stands what it writes. */
+/* One row for each register, before the current instruction. "*" marks registers that it reads; an arrow precedes the value that it writes. */
 void ae_rows_of_registers(struct session *session, struct rows *rows)
 {
     const struct moment *moment = &ae_of(session)->moment;
@@ -259,7 +259,7 @@ void ae_rows_of_registers(struct session *session, struct rows *rows)
 
 /* ---- Source ---- */
 
-/* Of where one is, or of an instruction that a place names. */
+/* For the current place, or for an instruction that a place names. */
 static bool find_source(struct session *session, const struct place *place, struct source_position *position, struct error *error)
 {
     uint32_t *addresses, address;

@@ -1,13 +1,13 @@
-/* ae_walk.c - walking in an address stream, both ways; what breakpoints and their conditions mean.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ae_walk.c - steps in an address stream, both ways; breakpoints and their conditions.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/engine.h"
 #include "stream/ae.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* ---- What locations of breakpoints and watchpoints mean in an address stream ---- */
+/* ---- Locations of breakpoints and watchpoints in an address stream ---- */
 
-struct ae_question {                    /* the context of a reader of conditions: what holds at an address of the trace */
+struct ae_question {                    /* context of a reader of conditions: an address of the trace */
     struct session *session;
     uint64_t number;
 };
@@ -30,7 +30,7 @@ static bool loop_location(struct session *session, struct str rest, struct stop 
 
 bool ae_data_place(struct session *session, struct str name, struct str length, uint64_t *address, uint64_t *size, struct error *error)
 {
-    if (str_starts(name, "*") || str_starts(name, "&"))     /* as one would write it in C */
+    if (str_starts(name, "*") || str_starts(name, "&"))     /* as in C */
         name = str_trim(str_cut(name, 1, SIZE_MAX));
     *size = 4;
     if (name.size == 0)
@@ -48,7 +48,7 @@ bool ae_data_place(struct session *session, struct str name, struct str length, 
     return true;
 }
 
-/* ADDRESS, a variable's name or a part of it, and how many bytes. */
+/* ADDRESS, a variable's name or a part of it, and a number of bytes. */
 static bool watch_location(struct session *session, struct str location, struct stop *stop, struct error *error)
 {
     size_t comma = str_find_last_byte(location, ',');
@@ -58,7 +58,7 @@ static bool watch_location(struct session *session, struct str location, struct 
     return ae_data_place(session, name, length, &stop->address, &stop->size, error);
 }
 
-/* What was not said in full: "sub+0x8 fig1.c:16", "fig1.c:16". */
+/* The part of a location that the user left out: "sub+0x8 fig1.c:16", "fig1.c:16". */
 static char *name_location(const struct session *session, uint32_t address, bool with_function)
 {
     struct text text = {0};
@@ -98,10 +98,10 @@ bool ae_stop_at(struct session *session, struct str location, struct stop *stop,
 
 /* ---- The same instruction again ---- */
 
-/* So many executions are to come. */
+/* The executions still to find. */
 struct executions {
-    uint64_t left, last;                /* last: the number of the one that was met last; 0: none */
-    uint64_t *met;                      /* backwards: those met in the stretch that is run through, ascending */
+    uint64_t left, last;                /* last: number of the last match; 0: none */
+    uint64_t *met;                      /* backwards: the matches in the current stretch, ascending */
     size_t met_count, met_capacity;
 };
 
@@ -112,7 +112,7 @@ static enum timeline_verdict count_execution(void *context, const struct timelin
     return --executions->left ? TIMELINE_PASS : TIMELINE_TAKE;
 }
 
-/* A stretch was run through: the last of those met in it are the next backwards. */
+/* After a stretch: its last matches are the next ones backwards. */
 static void count_stretch(struct executions *executions)
 {
     uint64_t count = executions->left < executions->met_count ? executions->left : executions->met_count;
@@ -122,8 +122,8 @@ static void count_stretch(struct executions *executions)
     executions->met_count = 0;
 }
 
-/* A search backwards runs forwards through one stretch after the other, each nearer to the beginning: a number below the one before begins the next. None is
- * taken for the answer, so that the search goes on, until there were enough of them. */
+/* A backward search runs forward through one stretch after the other, each nearer to the beginning; a lower number than the one before begins the next. Rejects
+ * each match, so that the search continues, until there are enough. */
 static bool enough_executions(void *context, const struct timeline_found *found)
 {
     struct executions *executions = context;
@@ -136,7 +136,7 @@ static bool enough_executions(void *context, const struct timeline_found *found)
     return false;
 }
 
-/* One search passes all of them. */
+/* One search finds all of them. */
 static bool find_executions(struct session *session, struct timeline_query *query, bool forwards, struct executions *executions, struct error *error)
 {
     struct timeline_found found;
@@ -173,22 +173,21 @@ bool ae_next_execution(struct session *session, int64_t count, struct answer *an
     return true;
 }
 
-/* ---- What conditions of breakpoints ask of an address stream: registers, how often an instruction ran ----
+/* ---- Operands of conditions: registers, how often an instruction ran ----
  *
- * A search that asks stands in the middle of a run of the timeline's regenerator. So what it asks for is found in a second timeline of the same events,
- * which is made when it is needed first. How often an instruction ran is counted from the beginning once; counts along the way are kept, so that it can
- * be asked for anywhere. */
+ * A condition is evaluated during a search, in the middle of a run of the timeline's regenerator. So its operands come from a second timeline of the same
+ * events, made at the first need. Executions of an instruction are counted once from the beginning; samples of the count make it available anywhere. */
 
-enum { MEMORY = 16 << 20 /* for the second one's checkpoints */, INTERVAL = 4096, SAMPLED = 1 << 10 /* addresses between two counts that are kept */ };
+enum { MEMORY = 16 << 20 /* for the second timeline's checkpoints */, INTERVAL = 4096, SAMPLED = 1 << 10 /* addresses between two samples */ };
 
-/* An execution, and how many there were before it. */
+/* An execution, and the number of executions before it. */
 struct ae_sample {
     uint64_t number, before;
 };
 
 struct ae_counted {
     uint32_t instruction;
-    uint64_t reached, count;            /* the executions up to an address are counted */
+    uint64_t reached, count;            /* executions up to the address `reached` are counted */
     struct ae_sample *samples;          /* ascending */
     size_t sample_count, sample_capacity;
 };
@@ -213,7 +212,7 @@ static bool prepare(struct session *session, struct error *error)
     return true;
 }
 
-/* ---- How often it ran ---- */
+/* ---- How often an instruction ran ---- */
 
 static struct ae_counted *counted_of(struct ae_asked *asked, uint32_t instruction)
 {
@@ -234,7 +233,7 @@ static void keep_sample(struct ae_counted *counted, uint64_t number)
 }
 
 struct counting {
-    struct ae_counted *counted;         /* goes on; NULL: only `before` does */
+    struct ae_counted *counted;         /* extended too; NULL: only `before` is */
     uint64_t until, before;
 };
 
@@ -252,7 +251,7 @@ static enum timeline_verdict count_up(void *context, const struct timeline_found
     return TIMELINE_PASS;
 }
 
-/* From an address on up to an execution of the instruction. False: stopped. */
+/* Counts from an address up to an execution of the instruction. False: stopped. */
 static bool count_from(struct timeline *timeline, uint32_t instruction, uint64_t from, struct counting *counting)
 {
     struct timeline_found found;
@@ -260,14 +259,14 @@ static bool count_from(struct timeline *timeline, uint32_t instruction, uint64_t
     return timeline_find(timeline, &query, from, 1, &found) != TIMELINE_STOPPED;
 }
 
-/* The last sample that is not behind a number. */
+/* The last sample at or before a number. */
 static struct ae_sample sample_before(const struct ae_counted *counted, uint64_t number)
 {
     LOWER_BOUND(size_t, at, 0, counted->sample_count, counted->samples[at].number <= number);
     return at ? counted->samples[at - 1] : (struct ae_sample){0, 0};
 }
 
-/* Before its execution at `number`. */
+/* The number of executions before the one at `number`. */
 static bool ran_before(struct ae_asked *asked, uint32_t instruction, uint64_t number, uint64_t *before)
 {
     struct ae_counted *counted = counted_of(asked, instruction);
@@ -284,7 +283,7 @@ static bool ran_before(struct ae_asked *asked, uint32_t instruction, uint64_t nu
     return done;
 }
 
-/* ---- What a condition names ---- */
+/* ---- Names in a condition ---- */
 
 static bool read_register(const struct moment *moment, unsigned reg, struct condition_number *number, struct error *error)
 {
@@ -331,13 +330,13 @@ bool ae_stop_name(struct session *session, const struct stop *stop, struct str w
            error_set(error, "%.*s is not a register such as $sp or $29: Abstract Execution records addresses, not memory contents", STR(words));
 }
 
-/* ---- Walking in a regenerated address stream, both ways ----
+/* ---- Steps in a regenerated address stream, both ways ----
  *
- * Every command is a query (timeline.h) with the breakpoints added to it: what comes first ends the walk. */
+ * Every command is a query (timeline.h) with the breakpoints added; the first match ends the walk. */
 
 /* ---- Queries ---- */
 
-/* A query with the session's stops, and which stop each of its parts is of. */
+/* A query with the session's stops, and the stop of each of its parts. */
 struct hunt {
     struct timeline_query query;
     uint32_t *instructions;
@@ -345,14 +344,14 @@ struct hunt {
     struct timeline_loop *loops;
     size_t *watch_stops, *loop_stops;       /* ordinals in session->trace->stops */
     struct session *session;
-    const uint32_t *more;                   /* instructions that are wanted for themselves */
+    const uint32_t *more;                   /* further instructions to stop at */
     size_t more_count;
     bool reverse, counts_stops;
-    uint64_t left;                          /* steps, or stops, to go */
-    uint64_t here, counted;                 /* the address that is judged; that of the last one that counted */
-    bool stopped;                           /* by a stop */
+    uint64_t left;                          /* steps or stops to go */
+    uint64_t here, counted;                 /* the address to judge; the last one that counted */
+    bool stopped;                           /* at a stop */
     struct ae_question question;
-    struct condition_reader reader;         /* of conditions */
+    struct condition_reader reader;         /* for conditions */
 };
 
 static void hunt_free(struct hunt *hunt)
@@ -376,7 +375,7 @@ static void add_data_stop(struct hunt *hunt, const struct stop *stop, size_t i)
         .address = (uint32_t)stop->address, .size = (uint32_t)stop->size, .read = stop->kind != STOPS_AT_WRITE, .write = stop->kind != STOPS_AT_READ};
 }
 
-/* The stops of the session, and the instructions `more` besides. */
+/* Adds the session's stops and the instructions `more`. */
 static void hunt_begin(struct session *session, const uint32_t *more, size_t more_count, bool reverse, struct hunt *hunt)
 {
     const struct stops *stops = &session->trace->stops;
@@ -422,7 +421,7 @@ static bool holds(const struct stop *stop, uint32_t address)
     return false;
 }
 
-/* Counts a hit. Does it stop here? */
+/* Counts a hit. True: it stops here. */
 static bool hit(struct hunt *hunt, struct stop *stop)
 {
     struct ae *ae = ae_of(hunt->session);
@@ -439,7 +438,7 @@ static bool hit(struct hunt *hunt, struct stop *stop)
     return stops;
 }
 
-/* Is the stop, of this ordinal, one of those that were met? */
+/* Is the stop with this ordinal among the matches? */
 static bool is_met(const struct hunt *hunt, const struct timeline_found *found, size_t i)
 {
     const struct stop *stop = &hunt->session->trace->stops.items[i];
@@ -447,7 +446,7 @@ static bool is_met(const struct hunt *hunt, const struct timeline_found *found, 
     return stop_is_on(stop) && (i == other || (found->stop == STOP_INSTRUCTION && holds(stop, found->at.address)));
 }
 
-/* Counts the hits of what was met. True: at least one stops. */
+/* Counts the hits of all matches. True: at least one stops. */
 static bool hit_stops(struct hunt *hunt, const struct timeline_found *found)
 {
     struct stops *stops = &hunt->session->trace->stops;
@@ -468,7 +467,7 @@ static bool is_wanted(const struct hunt *hunt, const struct timeline_found *foun
     return false;
 }
 
-/* Backwards: does it count at all? Nothing is counted yet: it may not be the last one. */
+/* Backwards: is this a hit? Counts nothing yet, since it may not be the last one. */
 static bool is_hit(void *context, const struct timeline_found *found)
 {
     struct hunt *hunt = context;
@@ -489,7 +488,7 @@ static bool has_conditions(const struct hunt *hunt)
     return false;
 }
 
-/* A place at which several stops are met counts once. */
+/* Several stops met at one place count once. */
 static enum timeline_verdict judge(void *context, const struct timeline_found *found)
 {
     struct hunt *hunt = context;
@@ -508,7 +507,7 @@ static enum timeline_verdict judge(void *context, const struct timeline_found *f
     return hunt->left == 0 ? TIMELINE_TAKE : wanted ? TIMELINE_AGAIN : TIMELINE_PASS;
 }
 
-/* Backwards what was met last is known; here are all that were met with it. */
+/* Backwards, after the last hit is known: counts all stops met there. */
 static bool hit_backwards(struct hunt *hunt, const struct timeline_found *found, struct error *error)
 {
     struct timeline_query query = hunt->query;
@@ -523,9 +522,9 @@ static bool hit_backwards(struct hunt *hunt, const struct timeline_found *found,
     return ae_find(hunt->session, &query, found->at.number - 1, 1, &again, &there, error);
 }
 
-enum halt { HALT_NOT, HALT_STOP, HALT_END };       /* at a breakpoint; where the trace ends or begins */
+enum halt { HALT_NOT, HALT_STOP, HALT_END };       /* at a breakpoint; at the trace's end or beginning */
 
-/* What code without schema does leaves no trace: who looks for a writer has to know. */
+/* The trace does not show code without schema: a user who looks for a writer has to know. */
 static const char *end_text(const struct hunt *hunt)
 {
     if (hunt->query.watch_count)
@@ -534,7 +533,7 @@ static const char *end_text(const struct hunt *hunt)
     return hunt->reverse ? "the trace begins here" : "the trace ends here";
 }
 
-/* One walk: to what the query asks, so many times, or to a stop or an end. */
+/* One walk: to the query's match, repeated, or to a stop or an end. */
 static bool hunt_down(struct hunt *hunt, enum halt *halt, struct error *error)
 {
     struct ae *ae = ae_of(hunt->session);
@@ -573,7 +572,7 @@ static bool has_line(const struct session *session)
     return ae_position(session, ae_of(session)->moment.at.instruction, &position) && position.line;
 }
 
-/* Was the current activation entered by a call that is in the trace? Then its return leads back there. */
+/* Was the current activation entered by a call in the trace? Then its return leads back there. */
 static bool has_caller(const struct session *session)
 {
     const struct regenerated_state *state = &ae_of(session)->moment.state;
@@ -605,7 +604,7 @@ static void ask(const struct session *session, const struct walk_order *order, s
     }
 }
 
-/* One search passes all of them: others depend upon where one stands in between. */
+/* Can one search do all counts? Other orders depend upon the places in between. */
 static bool counts_itself(const struct walk_order *order)
 {
     return !order->reverse && (order->walk == WALK_STEP_INSTRUCTION || order->walk == WALK_NEXT_INSTRUCTION || order->walk == WALK_CONTINUE);
@@ -621,7 +620,7 @@ static bool walk_once(struct session *session, const struct walk_order *order, e
     return done;
 }
 
-/* To a position, but not beyond the return of the current function. */
+/* Goes to a position, but not beyond the return of the current function. */
 static bool walk_to(struct session *session, const struct place *place, struct error *error)
 {
     struct ae *ae = ae_of(session);
@@ -647,7 +646,7 @@ static bool walk_to(struct session *session, const struct place *place, struct e
     return done;
 }
 
-/* As next, again and again while it leads back to an earlier line of the same activation: out of loops. */
+/* Repeats next while it leads back to an earlier line of the same activation: leaves loops. */
 static bool walk_past(struct session *session, struct error *error)
 {
     const struct walk_order next = {.walk = WALK_NEXT, .count = 1};
@@ -674,7 +673,7 @@ bool ae_walk(struct session *session, const struct walk_order *order, struct err
         return order->has_until ? walk_to(session, &order->until, error) : walk_past(session, error);
     if ((order->walk == WALK_STEP || order->walk == WALK_NEXT) && ae_of(session)->has_lines && !has_line(session))
         text_add(&ae_of(session)->stopped, "there was no line information");
-    bool again = order->walk == WALK_CONTINUE;      /* a count of stops; of steps, a stop ends them */
+    bool again = order->walk == WALK_CONTINUE;      /* it counts stops; a stop ends a count of steps */
     uint64_t times = counts_itself(order) ? 1 : order->count;
     for (uint64_t i = 0; i < times && halt != HALT_END && (again || !halt); i++) {
         if (again)

@@ -1,4 +1,4 @@
-/* cache.c - set-associative caches, and who missed in them.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* cache.c - set-associative caches, and the culprits of misses.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stream/cache.h"
 #include "code/code.h"
 #include "stream/abstract.h"
@@ -10,8 +10,8 @@
 
 /* ---- Set-associative caches, least recently used line replaced ----
  *
- * A set is an array of its lines, the one used last in front: a use moves a line there, and what falls off the end is replaced. Empty lines are 0 and so
- * stay at the end. Which lines were ever in a cache is a bit each, in words of 64 neighbours found through a map: only misses look there. */
+ * A set is an array of its lines, the most recently used first: a use moves a line to the front, and a miss drops the last line. Empty lines are 0 and so stay
+ * at the end. One bit for each line tells whether it was ever in the cache; a map finds words of 64 neighbours, and only misses look there. */
 
 /* References and misses of one instruction, word of memory or loop. */
 struct cache_tally {
@@ -23,10 +23,10 @@ struct cache_tallies {
     struct map index;                   /* key -> index in items */
     struct cache_tally *items;
     size_t count, capacity;
-    size_t last;                        /* the one asked for last */
+    size_t last;                        /* the latest one found */
 };
 
-/* The locations that an instruction referred to lie from `low` to `high`. */
+/* The locations that an instruction referred to are between `low` and `high`. */
 struct cache_reach {
     uint32_t instruction, low, high;
 };
@@ -34,11 +34,11 @@ struct cache_reaches {
     struct map index;                   /* instruction -> index in items */
     struct cache_reach *items;
     size_t count, capacity;
-    size_t last;                        /* the one asked for last */
+    size_t last;                        /* the latest one found */
 };
 
-enum { LINE_VALID = 1, LINE_DIRTY = 2, LINE_SHIFT = 2 };    /* a line: its number in memory, above these bits */
-enum { WORD = 4 };                                          /* bytes of memory that are told apart by what is remembered of data */
+enum { LINE_VALID = 1, LINE_DIRTY = 2, LINE_SHIFT = 2 };    /* a line: its number in memory, in the bits above these */
+enum { WORD = 4 };                                          /* bytes of memory in one entry of CACHE_BY_DATA */
 
 struct level {
     const char *name;
@@ -46,7 +46,7 @@ struct level {
     unsigned line_shift;
     uint64_t set_mask;
     uint64_t *lines;
-    struct map seen;                    /* line number / 64 -> a bit a line */
+    struct map seen;                    /* line number / 64 -> one bit for each line */
     struct cache_counts counts;
     struct level *next;                 /* NULL: memory */
 };
@@ -54,12 +54,12 @@ struct level {
 struct cache {
     struct level levels[CACHE_LEVELS + 1];
     size_t count;
-    struct level *data;                 /* where reads and writes go; fetches go to the first one */
+    struct level *data;                 /* takes reads and writes; the first level takes fetches */
     bool remembers;
-    uint32_t instruction;               /* the last one fetched */
+    uint32_t instruction;               /* the last fetched */
     struct cache_tallies instructions, words, loops;
     struct cache_reaches reaches;
-    uint32_t *open;                     /* loops, the innermost last */
+    uint32_t *open;                     /* open loops, innermost last */
     size_t open_count, open_capacity;
 };
 
@@ -153,7 +153,7 @@ void cache_close(struct cache *cache)
 
 /* ---- A reference ---- */
 
-/* Notes that a line is in the cache; false: it never was before. */
+/* Notes that a line is in the cache; false: for the first time. */
 static bool level_saw(struct level *level, uint64_t number)
 {
     uint64_t bits = 0, bit = UINT64_C(1) << (number & 63);
@@ -176,7 +176,7 @@ static void level_miss(struct level *level, uint32_t address, enum cache_access 
         level_touch(level->next, address, access);
 }
 
-/* True: it missed. */
+/* True: a miss. */
 static bool level_touch(struct level *level, uint32_t address, enum cache_access access)
 {
     uint64_t number = (uint64_t)address >> level->line_shift, wanted = number << LINE_SHIFT | LINE_VALID;
@@ -195,7 +195,7 @@ static bool level_touch(struct level *level, uint32_t address, enum cache_access
     return missed;
 }
 
-/* ---- Who made it ---- */
+/* ---- The culprit of a reference ---- */
 
 static struct cache_tally *tally_of(struct cache_tallies *tallies, uint32_t key)
 {
@@ -255,7 +255,7 @@ static void remember(struct cache *cache, uint32_t address, enum cache_access ac
         tally_add(&cache->loops, cache->open_count ? cache->open[cache->open_count - 1] : UINT32_MAX, access, missed);
 }
 
-/* Leaving a loop that is not the innermost one, as a schema could have it that contradicts itself, changes nothing. */
+/* An exit from a loop that is not the innermost, as in a contradictory schema, changes nothing. */
 static void follow_loops(struct cache *cache, struct ae_event event)
 {
     uint32_t loop = ae_event_value(event);
@@ -288,14 +288,14 @@ void cache_feed(struct cache *cache, const struct ae_event *events, size_t count
     }
 }
 
-/* ---- Answers ---- */
+/* ---- Queries ---- */
 
 static const struct cache_tallies *cache_tallies(const struct cache *cache, enum cache_by by)
 {
     return by == CACHE_BY_DATA ? &cache->words : by == CACHE_BY_LOOP ? &cache->loops : &cache->instructions;
 }
 
-/* kept where DATA is remembered */
+/* non-empty with CACHE_BY_DATA */
 static const struct cache_reaches *cache_reaches(const struct cache *cache)
 {
     return &cache->reaches;
@@ -333,7 +333,7 @@ void cache_report(const struct cache *cache, struct text *out)
     }
 }
 
-/* ---- Who missed, by name ---- */
+/* ---- The culprits of misses, by name ---- */
 
 static struct str function_name(const struct abstract *program, uint32_t address, uint32_t *begin)
 {
@@ -353,12 +353,12 @@ static void name_line(const struct abstract *program, struct cache_share *share)
     }
 }
 
-/* The stack, as far as it was used. */
+/* The used part of the stack. */
 struct stack {
-    uint32_t low, high;                 /* low > high: it was not */
+    uint32_t low, high;                 /* low > high: unused */
 };
 
-/* The most bytes that a function takes for its frame: addiu $sp, $sp, -N. */
+/* The largest frame of any function, in bytes: addiu $sp, $sp, -N. */
 static uint32_t largest_frame(const struct abstract *program)
 {
     uint32_t most = 0, word;
@@ -381,7 +381,8 @@ static struct stack find_stack(const struct cache *cache, const struct abstract 
         stack.low = reaches->items[i].low < stack.low ? reaches->items[i].low : stack.low;
         stack.high = reaches->items[i].high > stack.high ? reaches->items[i].high : stack.high;
     }
-    /* Who calls saves its return address by the stack pointer, at the top of its frame. Below lie the rest of that, and the frame of one that calls nobody. */
+    /* A caller saves its return address through the stack pointer, at the top of its frame. Below are the rest of that frame and the frame of a function that
+     * calls no other. */
     uint32_t below = stack.low <= stack.high ? 2 * largest_frame(program) : 0;
     stack.low -= below < stack.low ? below : stack.low;
     return stack;
@@ -412,7 +413,7 @@ static void name_loop(const struct abstract *program, uint32_t loop, struct cach
         share->address = program->blocks[known->header].address;
 }
 
-/* Everything that says whose share it is. */
+/* The identity of a share's owner. */
 static struct cache_share share_of(const struct cache *cache, const struct abstract *program, enum cache_by by, const struct stack *stack,
                                    const struct cache_tally *tally)
 {
@@ -458,7 +459,7 @@ static int by_misses(const void *a, const void *b)
     return by_identity(a, b);
 }
 
-/* One share for each owner, out of neighbours; of a source line whatever its addresses. */
+/* Joins neighbours with the same owner into one share; a source line has several addresses. */
 static size_t join(struct cache_share *shares, size_t count, bool any_address)
 {
     size_t kept = 0;

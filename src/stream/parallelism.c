@@ -1,14 +1,13 @@
-/* parallelism.c - loop-carried dependences of a full trace, and what they leave of parallelism.  SPDX-License-Identifier: GPL-3.0-or-later
+/* parallelism.c - loop-carried dependences of a full trace, and the parallelism they allow.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The definitions stand in parallelism.h. Here n is the number of instructions so far and v the virtual clock of the steps; both are counted up by an
- * instruction before what it refers to.
+ * parallelism.h has the definitions. Here n is the number of instructions so far and v the virtual clock of the steps; an instruction increments both before
+ * its reference.
  *
  * Open loops follow each other in time: with began(i) the n at which loop i was entered and start(i) the n at which its current iteration began, began(0) <=
- * start(0) <= began(1) <= start(1) <= ... A source n_s lies in an earlier iteration of loop i exactly if began(i) < n_s <= start(i). These
- * intervals are disjoint and ascending, so the loop that carries a dependence is found by binary search: it is the first one with n_s <= start(i),
- * or none.
+ * start(0) <= began(1) <= start(1) <= ... A source n_s lies in an earlier iteration of loop i exactly if began(i) < n_s <= start(i). These intervals are
+ * disjoint and ascending, so the loop that carries a dependence is found by binary search: it is the first one with n_s <= start(i), or none.
  *
- * Where earlier iterations of an open loop began is kept as runs of equal distance, on one stack for all loops, since only the innermost one grows. */
+ * The beginnings of earlier iterations of an open loop are kept as runs of equal distance. One stack serves all loops, since only the innermost grows. */
 #include "stream/parallelism.h"
 #include "code/code.h"
 #include "stream/abstract.h"
@@ -31,11 +30,11 @@ struct use {
 struct location {
     uint32_t granule;
     bool used, is_named;
-    uint32_t named, object;             /* what object_of said of the address `named` */
+    uint32_t named, object;             /* the answer of object_of for the address `named` */
     struct use written, read;
 };
 
-/* Iterations that began at start, start + step, ...; up to the next run or the current iteration. */
+/* Iterations that began at start, start + step, ..., up to the next run or the current iteration. */
 struct run {
     uint64_t iteration, start, step;
 };
@@ -44,7 +43,7 @@ struct open_loop {
     size_t index;                       /* in loops */
     uint32_t loop;
     uint64_t began, began_v;
-    uint64_t iteration, start;          /* the current one, from 0 */
+    uint64_t iteration, start;          /* of the current iteration, from 0 */
     uint64_t longest, latest_v, delay;
     size_t first_run;
 };
@@ -151,7 +150,7 @@ static struct location *location_of(struct parallelism *pp, uint32_t address)
 
 /* ---- Iterations ---- */
 
-/* Notes that the current iteration of the innermost loop begins now. */
+/* Notes that the current iteration of the innermost loop begins. */
 static void iteration_note(struct parallelism *pp, const struct open_loop *loop)
 {
     struct run *last = pp->run_count > loop->first_run ? &pp->runs[pp->run_count - 1] : NULL;
@@ -164,11 +163,11 @@ static void iteration_note(struct parallelism *pp, const struct open_loop *loop)
     pp->runs[pp->run_count++] = (struct run){loop->iteration, pp->n, 0};
 }
 
-/* The iteration of an open loop in which instruction n was; it was in an earlier one than the current. */
+/* The iteration of an open loop that contained instruction n, earlier than the current one. */
 static uint64_t iteration_of(const struct parallelism *pp, size_t open, uint64_t n, uint64_t *start)
 {
     size_t end = open + 1 < pp->open_count ? pp->open[open + 1].first_run : pp->run_count;
-    /* the last run that began before n; the first one did */
+    /* the last run that began before n; the first one always did */
     LOWER_BOUND(size_t, next, pp->open[open].first_run + 1, end, pp->runs[next].start < n);
     const struct run *run = &pp->runs[next - 1];
     uint64_t count = (next < end ? run[1].iteration : pp->open[open].iteration + 1) - run->iteration;
@@ -202,7 +201,7 @@ static bool carrier(const struct parallelism *pp, uint64_t n, size_t *open)
     return pp->open[at].began < n;
 }
 
-/* How late iterations must start that are `distance` apart, for the source's place in its own to precede the sink's. */
+/* The interval between starts of iterations `distance` apart that puts the source's place before the sink's. */
 static uint64_t delay_of(uint64_t source, uint64_t sink, uint64_t distance)
 {
     uint64_t apart = source + 1 > sink ? source + 1 - sink : 0;
@@ -214,7 +213,7 @@ static bool find_object(const struct parallelism *pp, uint32_t address, struct s
     return pp->program->symbols && symbols_object_at(pp->program->symbols, address, name, offset);
 }
 
-/* Where the object begins that has the address; NO_OBJECT: none has. Symbols are looked up once for a location that is referred to at one address. */
+/* Start of the object that holds the address; NO_OBJECT: none does. Looks up symbols once for a location always referred to at one address. */
 static uint32_t object_of(const struct parallelism *pp, struct location *location, uint32_t address)
 {
     struct str name;
@@ -311,7 +310,7 @@ static void loop_enter(struct parallelism *pp, uint32_t loop)
     iteration_note(pp, opened);
 }
 
-/* What both the next iteration and the end of the loop do to the current one. */
+/* Ends the current iteration, at the next one or at the end of the loop. */
 static void iteration_end(struct parallelism *pp, struct open_loop *loop)
 {
     if (pp->n - loop->start > loop->longest)
@@ -320,7 +319,7 @@ static void iteration_end(struct parallelism *pp, struct open_loop *loop)
         loop->latest_v = pp->v;
 }
 
-/* The innermost open loop, if it is this one: a schema that contradicts itself could name another, which then is passed over. */
+/* The innermost open loop, if it is this one; NULL if a contradictory schema names another. */
 static struct open_loop *innermost(struct parallelism *pp, uint32_t loop)
 {
     struct open_loop *last = pp->open_count ? &pp->open[pp->open_count - 1] : NULL;
@@ -337,7 +336,7 @@ static void loop_repeat(struct parallelism *pp, struct open_loop *loop)
     iteration_note(pp, loop);
 }
 
-/* min(all, delay * (iterations - 1) + longest), without running over. */
+/* min(all, delay * (iterations - 1) + longest), without overflow. */
 static uint64_t delayed(const struct open_loop *loop, uint64_t all)
 {
     uint64_t time;
@@ -385,7 +384,7 @@ void parallelism_feed(struct parallelism *pp, const struct ae_event *events, siz
         }
 }
 
-/* ---- Answers ---- */
+/* ---- Queries ---- */
 
 static int by_distance(const void *a, const void *b)
 {
@@ -433,7 +432,7 @@ void parallelism_summary(const struct parallelism *pp, struct parallelism_summar
 
 /* ---- The lines of clew pp ---- */
 
-/* As printf rounds, but with a point in every locale. */
+/* Rounds as printf does, but with a point in every locale. */
 void parallelism_speed_up(uint64_t instructions, uint64_t steps, struct text *out)
 {
     char number[40];

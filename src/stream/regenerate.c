@@ -6,7 +6,7 @@
 
 /* ---- Opening, batches, jumps, the state ---- */
 
-enum { BARREN_MOST = 1 << 28 };         /* calls, returns and loops in a row without an address or an event of the file */
+enum { BARREN_MOST = 1 << 28 };         /* consecutive calls, returns and loops without an address or an event of the file */
 
 /* ---- Opening ---- */
 
@@ -106,7 +106,7 @@ static void deliver_pending(struct regenerator *r)
         r->pending_first = r->pending_count = 0;
 }
 
-/* Calls without instructions can multiply without an end that anybody would see. */
+/* Calls without instructions can multiply without a visible end. */
 static void notice_barren(struct regenerator *r, uint64_t barren)
 {
     r->barren = barren;
@@ -114,7 +114,7 @@ static void notice_barren(struct regenerator *r, uint64_t barren)
         (void)problem_set(r, "found calls and loops that never end and have neither address nor event");
 }
 
-/* Fills a batch that begins at `out`; begins an operator as long as it stands at or below `safe`, the first in any case. */
+/* Fills a batch that begins at `out`. Begins operators while it is at or below `safe`, but always one. */
 static size_t fill(struct regenerator *r, struct ae_event *out, struct ae_event *safe, struct ae_event *limit)
 {
     const unsigned char *from = r->cursor.from;
@@ -126,7 +126,7 @@ static size_t fill(struct regenerator *r, struct ae_event *out, struct ae_event 
     if (r->pending_count)
         deliver_pending(r);
     if (r->part && r->cursor.code->kind != CODE_MANY)
-        r->part = 0; /* the last instruction is the next thing to come */
+        r->part = 0; /* the operator's last instruction comes next */
     if (!r->pending_count && !r->failed && (r->cursor.out == out || r->cursor.out <= r->safe))
         (void)operators_run(r);
     size_t count = (size_t)(r->cursor.out - out);
@@ -156,7 +156,7 @@ size_t regenerator_depth(const struct regenerator *r) { return r->frame_count; }
 
 /* ---- Jumps ---- */
 
-/* Back before an operator that was delivered in part. */
+/* Moves back before an operator that was delivered in part. */
 static void rewind_part(struct regenerator *r)
 {
     if (!r->part)
@@ -174,10 +174,10 @@ static uint32_t next_addresses(const struct code *code)
     return code->count + (code->kind == CODE_LOAD || code->kind == CODE_STORE);
 }
 
-/* Some operators, none beyond `left` addresses: by batches, near the end one by one. */
+/* Runs some operators, none beyond `left` addresses: in batches, and one by one near the end. */
 static void skip_some(struct regenerator *r, uint64_t left)
 {
-    struct ae_event buffer[REGENERATED_BATCH + 1]; /* below the first one there is room for `safe`: one operator, no more */
+    struct ae_event buffer[REGENERATED_BATCH + 1]; /* at buffer + 1 `safe` is below: one operator only */
     if (left >= 2 * CODE_ROOM) {
         size_t capacity = left < REGENERATED_BATCH ? (size_t)left : REGENERATED_BATCH;
         fill(r, buffer, buffer + capacity - CODE_ROOM, buffer + capacity);
@@ -186,7 +186,7 @@ static void skip_some(struct regenerator *r, uint64_t left)
     }
 }
 
-/* Of a long operator that is passed nothing needs to be made. */
+/* A long operator that is skipped needs no events. */
 static bool skip_many(struct regenerator *r)
 {
     if (r->cursor.code->kind != CODE_MANY)
@@ -259,12 +259,12 @@ void regenerator_state(struct regenerator *r, struct regenerated_state *state)
 
 /* ---- The loop that runs the operators ----
  *
- * One dispatch an operator. The cursor is a local copy whose fields live in registers of the machine: nothing takes its address; what is rare goes
- * through r->cursor and comes back. Every operator may write CODE_ROOM events without asking. */
+ * One dispatch for each operator. The cursor is a local copy whose fields stay in machine registers, since nothing takes its address; rare cases go through
+ * r->cursor and come back. Every operator may write CODE_ROOM events without checking the room. */
 
 #define INSTRUCTION (4u << 3 | AE_INSTRUCTION)
 
-/* Two are written always: most operators have one or two, and the room is there. */
+/* Always writes two: most operators have one or two, and there is room. */
 static inline struct ae_event *issue(struct ae_event *out, const struct code *code)
 {
     uint32_t address = code->address, count = code->count;
@@ -340,7 +340,7 @@ static inline struct cursor recorded(struct cursor c, uint32_t *values, bool swa
     return c;
 }
 
-/* The commonest edges of all: none or one annotation, the next round of the innermost loop. */
+/* The most common edges: without annotation, or with one for the next iteration of the innermost loop. */
 static inline bool edge_is_plain(const struct regenerator *r, const struct code_edge *edge)
 {
     if (!edge->annotation_count)
@@ -364,7 +364,7 @@ static inline struct cursor followed(struct cursor c, const struct regenerator *
     return c;
 }
 
-/* An edge, its block number read as one byte; NULL: something else, for engine_choose. */
+/* The edge for a block number of one byte; NULL: a rare case, for engine_choose. */
 static inline const struct code_edge *chosen(const struct regenerator *r, struct cursor c)
 {
     if (c.code->b != 1 || c.from == r->end)
@@ -381,14 +381,14 @@ static bool (*const rare[])(struct regenerator *) = {
     [CODE_REGION] = region_step,
 };
 
-/* Everything that cannot be done without asking; also what begins as a common case and is none. */
+/* The rare cases, including those that look like a common case at first. */
 static __attribute__((noinline)) bool do_rare(struct regenerator *r)
 {
     enum code_kind kind = r->cursor.code->kind;
     return kind != CODE_END && rare[kind](r);
 }
 
-/* Until cursor.out is above safe; false: the end or a problem. */
+/* Runs until cursor.out is above safe; false: the end or a problem. */
 static bool operators_run(struct regenerator *r)
 {
     struct cursor c = r->cursor;
@@ -449,21 +449,21 @@ static bool operators_run(struct regenerator *r)
     return true;
 }
 
-/* ---- Saved states that share what was suspended ----
+/* ---- Saved states that share suspended activations ----
  *
  *     checkpoint ---> top ---> suspended ---> ... ---> the first activation        top: the innermost one, the checkpoint's own
  *     checkpoint ---> top ------------^                                            suspended: shared
  *
- * An activation does not change while it is suspended. So a save makes nodes of the activations that were not suspended all the time since the save
- * or restore before, and lets the first of them lead to the node that is there already. A save costs the activations, loops and setjmps that changed
- * since; so does a restore, which leaves the flat arrays of the regenerator below what it has in common with the checkpoint as they are. */
+ * An activation does not change while it is suspended. So a save makes nodes only for activations that ran since the previous save or restore, and links the
+ * outermost of them to the existing node. The cost is that of the activations, loops and setjmps changed since. A restore costs the same: it keeps the part of
+ * the regenerator's flat arrays that agrees with the checkpoint. */
 
 struct node {
     struct node *parent;                /* the activation that called it */
     size_t references, depth;           /* depth: from 1 */
     struct engine_frame activation;
     uint32_t loop_count, landing_count;
-    struct regenerated_loop loops[];    /* behind them: pointers to landings */
+    struct regenerated_loop loops[];    /* followed by pointers to landings */
 };
 
 struct checkpoint {
@@ -515,14 +515,14 @@ static struct node *node_make(const struct regenerator *r, size_t frame, struct 
     return node;
 }
 
-/* The activations that are open, as nodes; with a reference for who asked. */
+/* The open activations as nodes, with a reference for the caller. */
 static struct node *nodes_of(const struct regenerator *r, size_t *bytes)
 {
     struct node *node = r->shelf->suspended;
     while (node && node->depth > r->low)
         node = node->parent;
     if (node)
-        node->references++; /* the parent of the next one, of which there is one: what is suspended is not innermost */
+        node->references++; /* the parent of the next node, the only one here: a suspended activation is not innermost */
     for (size_t i = node ? node->depth : 0; i < r->frame_count; i++)
         node = node_make(r, i, node, bytes);
     return node;
@@ -554,7 +554,7 @@ struct checkpoint *checkpoint_save(struct regenerator *r, size_t *bytes)
 
 /* ---- Restoring ---- */
 
-/* How many of the outermost activations are in the regenerator as the checkpoint has them. */
+/* How many of the outermost activations the regenerator shares with the checkpoint. */
 static size_t frames_in_common(const struct regenerator *r, const struct checkpoint *checkpoint)
 {
     const struct node *a = checkpoint->shelf == r->shelf ? r->shelf->suspended : NULL, *b = checkpoint->top;
@@ -592,7 +592,7 @@ static void put_landings(struct regenerator *r, const struct node *node)
     }
 }
 
-/* Outermost first: a loop that is open in several activations belongs to the innermost. */
+/* Outermost first: `open` ends up with the innermost activation of a loop that is open in several. */
 static void put_nodes(struct regenerator *r, const struct node *const *nodes, size_t count)
 {
     r->frames = array_grow(r->frames, &r->frame_capacity, r->frame_count + count, sizeof *r->frames);

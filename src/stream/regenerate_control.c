@@ -1,4 +1,4 @@
-/* regenerate_control.c - compact operators, and what they do besides plain instructions: calls, returns, edges, loops, code without schema.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* regenerate_control.c - compact operators; their rare cases: calls, returns, edges, loops, code without schema.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stream/regenerate.h"
 
 #include <stdarg.h>
@@ -10,15 +10,15 @@
  *
  *     entry:  prologue (the paper's form)  at:  CHECK (target blocks)  behind:  operators of block 0   at: CHECK  behind: block 1 ...
  *
- * Edges whose terminator reads the block's number lead behind the check, all others to it. An operator of many instructions becomes two: CODE_MANY
- * issues all but the last one, the other does what is to be done and is as short as any. */
+ * An edge whose terminator has read the block's number leads after the check, any other edge leads to it. An operator of many instructions becomes two:
+ * CODE_MANY issues all but the last, and the other, as short as any, does the operator's work. */
 
 struct maker {
     struct regenerator *r;
     const struct abstract *program;
-    uint32_t *at, *behind, *last;       /* by block; last: of its terminator */
+    uint32_t *at, *behind, *last;       /* by block; last: its terminator */
     uint32_t code_count, edge_count;
-    uint32_t block;                     /* that is being made */
+    uint32_t block;                     /* the current one */
 };
 
 static const struct abstract_function *function_of(const struct maker *maker, uint32_t block)
@@ -42,7 +42,7 @@ static uint64_t code_size(const struct abstract *program, uint32_t first, uint32
     return size;
 }
 
-/* Where every block begins; answers the number of operators. */
+/* Finds where every block begins; returns the number of operators. */
 static uint64_t place_blocks(struct maker *maker)
 {
     const struct abstract *program = maker->program;
@@ -80,7 +80,7 @@ static int by_block(const void *a, const void *b)
     return COMPARE(x->block, y->block);
 }
 
-/* The paper's last block has an end_block before its epilogue: control just goes on. */
+/* The paper's last block has an end_block before its epilogue: control simply continues. */
 static void add_inner_edge(struct maker *maker, const struct abstract_op *op)
 {
     struct code_edge *edge = &maker->r->edges[maker->edge_count++];
@@ -128,7 +128,7 @@ static enum code_kind kind_of(const struct abstract *program, const struct abstr
     if (program->paper && op->operator == AE_CALL_INDIRECT)
         return CODE_INDIRECT;
     if (program->paper && (op->operator == AE_CALL_EXTERNAL || op->operator == AE_CALL_SETJMP))
-        return CODE_ISSUE; /* the paper has no events of code without schema */
+        return CODE_ISSUE; /* the paper has no events for code without schema */
     return kinds[op->operator];
 }
 
@@ -204,7 +204,7 @@ static void add_block(struct maker *maker, uint32_t at)
     maker->last[at] = maker->code_count - 1;
 }
 
-/* ---- Cycles of blocks that read nothing ---- */
+/* ---- Cycles of blocks without events ---- */
 
 static bool reads_events(const struct maker *maker, uint32_t at)
 {
@@ -217,7 +217,7 @@ static bool reads_events(const struct maker *maker, uint32_t at)
     return false;
 }
 
-/* Where control goes from a block without reading an event; UINT32_MAX: it reads one, or leaves the function. */
+/* The block that control reaches from a block without reading an event; UINT32_MAX: it reads one, or leaves the function. */
 static uint32_t silent_next(const struct maker *maker, uint32_t at)
 {
     const struct abstract_block *block = &maker->program->blocks[at];
@@ -228,7 +228,7 @@ static uint32_t silent_next(const struct maker *maker, uint32_t at)
     return maker->program->blocks[next].target ? UINT32_MAX : next;
 }
 
-/* A block leads to at most one other: walks from each, marked by where the walk began, meet a cycle at most once. Its last edge is watched. */
+/* Each block leads to at most one other. Walks from each, with their marks, meet a cycle at most once; its last edge is watched. */
 static void watch_cycles(struct maker *maker, uint32_t *walk)
 {
     const struct abstract *program = maker->program;
@@ -282,11 +282,11 @@ bool code_make(struct regenerator *r, struct error *error)
     return fits || too_large(program, error);
 }
 
-/* ---- What is said when events and schema disagree ----
+/* ---- Errors for events that contradict the schema ----
  *
- * "ae.out: offset 1234: function sub, block 3: found block 7, expected 1 or 3". The offset is that of what was found. */
+ * "ae.out: offset 1234: function sub, block 3: found block 7, expected 1 or 3". The offset is that of the found bytes. */
 
-enum { NAME_MOST = 160, BLOCKS_MOST = 8 };  /* what a message shows of a name and of a list */
+enum { NAME_MOST = 160, BLOCKS_MOST = 8 };  /* longest name and list in a message */
 
 static struct engine_frame *engine_innermost(const struct regenerator *r) { return &r->frames[r->frame_count - 1]; }
 
@@ -365,13 +365,13 @@ static bool problem_loop(struct regenerator *r, struct abstract_annotation annot
 
 /* ---- Calls, returns, edges and their loops ---- */
 
-enum { LOOPS_MOST = 1 << 22 };          /* open at once, of all activations */
+enum { LOOPS_MOST = 1 << 22 };          /* most open loops, over all activations */
 
 static const uint8_t own[OWN_COUNT] = {16, 17, 18, 19, 20, 21, 22, 23, 28, 29, 30};
 
 uint64_t engine_number(const struct regenerator *r) { return r->number + (size_t)(r->cursor.out - r->cursor.origin); }
 
-/* An event without a number. One that finds no room waits; then the batch is over. */
+/* Emits an event without a number. If there is no room, it waits and the batch is over. */
 static void engine_emit(struct regenerator *r, enum ae_event_kind kind, uint32_t value, uint32_t address)
 {
     struct ae_event event = {address, value << 3 | (uint32_t)kind};
@@ -400,7 +400,7 @@ static void engine_issue(struct regenerator *r)
     r->cursor.known &= r->cursor.code->keep;
 }
 
-/* Whole where it fits into what is left, or into a batch of its own; else in parts, each ending its batch. */
+/* Delivers the operator whole if it fits into the rest of the batch or into a batch of its own; otherwise in parts that each end a batch. */
 bool engine_many(struct regenerator *r)
 {
     uint32_t count = r->cursor.code->count;
@@ -411,7 +411,7 @@ bool engine_many(struct regenerator *r)
         issue_some(r, 0, count);
         r->cursor.code++;
         if (r->cursor.out > r->safe)
-            r->safe = r->cursor.out; /* the last instruction still, then the batch is over */
+            r->safe = r->cursor.out; /* only the last instruction follows, then the batch is over */
         return true;
     }
     r->safe = r->batch;
@@ -460,7 +460,7 @@ static bool engine_loop_open(struct regenerator *r, uint32_t loop, uint32_t addr
     return true;
 }
 
-/* until so many are open */
+/* closes loops until `count` are open */
 static void engine_loops_close(struct regenerator *r, size_t count, uint32_t address)
 {
     while (r->loop_count > count) {
@@ -470,7 +470,7 @@ static void engine_loops_close(struct regenerator *r, size_t count, uint32_t add
     }
 }
 
-/* Entered: not open in this activation. Repeated, left: the innermost open one. */
+/* Entering needs a loop not open in this activation; repeating and leaving need the innermost open one. */
 static bool annotation_fits(const struct regenerator *r, struct abstract_annotation annotation)
 {
     if (annotation.kind == AE_LOOP_IS_ENTERED)
@@ -510,7 +510,7 @@ bool engine_go(struct regenerator *r)
     return engine_edge(r, r->edges + r->cursor.code->other);
 }
 
-/* Between two passes without an event control cannot have gone another way, nor will it. */
+/* Two passes without an event in between: control went the same way and will do so for ever. */
 bool engine_go_watched(struct regenerator *r)
 {
     struct engine_frame *frame = engine_innermost(r);
@@ -523,7 +523,7 @@ bool engine_go_watched(struct regenerator *r)
     return engine_go(r);
 }
 
-/* A block's number, of one or two bytes; what was read stays unread until it is found to be right. */
+/* Reads a block's number of one or two bytes. Consumes it only once it is found correct. */
 static bool read_block(struct regenerator *r, uint32_t *block)
 {
     size_t size = r->cursor.code->b;
@@ -605,7 +605,7 @@ bool engine_call(struct regenerator *r)
     return engine_push(r, function, false);
 }
 
-/* The paper's: "a significant event ... to record the address of the callee" (Larus 1990, section 4.1). */
+/* In the paper's form: "a significant event ... to record the address of the callee" (Larus 1990, section 4.1). */
 bool engine_indirect(struct regenerator *r)
 {
     uint32_t function;
@@ -657,20 +657,20 @@ bool engine_return(struct regenerator *r)
         r->cursor.code = r->code + engine_innermost(r)->code + 1;
         return true;
     }
-    r->cursor.code = r->code + CODE_AT_END; /* the paper's main */
+    r->cursor.code = r->code + CODE_AT_END; /* in the paper's main */
     if (events_left(r))
         return problem_set(r, "found %zu bytes after main returned, expected the end of the events", events_left(r));
     return false;
 }
 
-/* ---- Code without schema: what it enters, and how it comes back ----
+/* ---- Code without schema: functions it enters, and ways back ----
  *
  *     0                 the call returned
  *     1 word            a function was entered from there; its return leads back there
  *     2 word byte       a setjmp returned: stack pointer, site. If the open call is that setjmp, for the first time; else it is a longjmp
  *     end of events     the run ended: only here it may */
 
-enum { LANDING_LOOPS_MOST = 1 << 22 };  /* loops that all setjmps together remember */
+enum { LANDING_LOOPS_MOST = 1 << 22 };  /* loops remembered by all setjmps together */
 
 bool region_enter(struct regenerator *r)
 {
@@ -688,7 +688,7 @@ void landing_release(struct landing *landing)
         free(landing);
 }
 
-/* The place of a site in the innermost activation: where it was passed before, else a new one. */
+/* The index of a site in the innermost activation: its earlier one, or a new one. */
 static size_t landing_place(struct regenerator *r, uint32_t site)
 {
     size_t at = engine_innermost(r)->first_landing;
@@ -733,7 +733,7 @@ static uint32_t block_address(const struct regenerator *r, uint32_t code)
     return r->program->blocks[abstract_block_of(r->program, r->op_of[code])].address;
 }
 
-/* Loops as they were when the setjmp was passed; those open then and now stay as they are. */
+/* Restores the loops of the time of the setjmp; loops open then and now stay. */
 static bool mend_loops(struct regenerator *r, const struct landing *landing, uint32_t address)
 {
     size_t first = engine_innermost(r)->first_loop, common = 0;
@@ -804,7 +804,7 @@ static bool landed(struct regenerator *r)
     return true;
 }
 
-/* What a recording that could not go on ends with (clew-ae-cc(1)). */
+/* Ends a recording that could not continue (clew-ae-cc(1)). */
 enum { RECORDING_ENDED = 255 };
 
 bool region_step(struct regenerator *r)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The files of an Abstract Execution: telling them apart, their identity ---- */
+/* ---- The files of an Abstract Execution: their kinds and identities ---- */
 
 const char *const ae_operator_names[AE_OPERATORS] = {
     [AE_UNEVENTFUL] = "uneventful_inst",
@@ -59,10 +59,9 @@ void ae_identity_text(const unsigned char identity[AE_IDENTITY], struct text *ou
  *     function    = "start_function" NAME NBLOCKS NL { block-start | operator } "end_function" NAME NL .
  *     block-start = ( "start_block" | "start_block_target" ) B NL .
  *
- * In version 1 every operator stands in a block and the last one of a block is its only terminator. In the paper's form (Larus 1990, figure 3)
- * operators before block 0 are the prologue and those behind the end_block of the last block the epilogue: these become operators of the first
- * and of the last block, so that nobody needs to know them: the last end_block becomes an uneventful_inst of its count, end_function a
- * return of none. */
+ * In version 1 every operator is in a block, and only the last one of a block is a terminator. In the paper's form (Larus 1990, figure 3), operators before
+ * block 0 are the prologue, and those after the end_block of the last block are the epilogue. The reader makes them operators of the first and the last block,
+ * so that no other code has to treat them specially: the last end_block becomes an uneventful_inst of its count, end_function a return of count 0. */
 
 static const uint64_t instructions_most = (uint64_t)1 << 30;
 
@@ -112,7 +111,7 @@ static bool is_terminator(enum ae_operator operator)
     return operator >= AE_END;
 }
 
-/* What may stand here instead of an operator that is in no block. */
+/* What the schema may have here instead of an operator outside blocks. */
 static bool no_block(struct ae_reader *reader)
 {
     struct ae_cursor *cursor = &reader->cursor;
@@ -139,7 +138,7 @@ static bool outside(struct ae_reader *reader, const struct ae_op *op, const char
     return op_add(reader, op);
 }
 
-/* The paper's last end_block: the run goes on behind it. */
+/* The paper's last end_block: the run continues after it. */
 static bool epilogue_start(struct ae_reader *reader, struct ae_op *op)
 {
     op->operator = AE_UNEVENTFUL;
@@ -222,7 +221,7 @@ static bool function_end(struct ae_reader *reader)
     return true;
 }
 
-/* One line of a function; *ended: it was its last. */
+/* Reads one line of a function; *ended: it was the last. */
 static bool item_read(struct ae_reader *reader, bool *ended)
 {
     struct ae_cursor *cursor = &reader->cursor;
@@ -298,7 +297,7 @@ static bool schema_read(struct ae_reader *reader)
     return true;
 }
 
-/* ---- All of it ---- */
+/* ---- The whole schema ---- */
 
 static void schema_keep(struct ae_schema *schema, struct arena *arena)
 {
@@ -383,7 +382,7 @@ struct link {
     struct error *error;
 };
 
-/* The two must be of one form and one build. */
+/* Both must have the same form and belong to the same build. */
 static bool heads_agree(const struct ae_schema *first, const struct ae_schema *part, const char *source, struct error *error)
 {
     if (first->version != part->version)
@@ -400,7 +399,7 @@ static bool heads_agree(const struct ae_schema *first, const struct ae_schema *p
     return false;
 }
 
-/* Counts of the whole are those of all parts, which must be countable. */
+/* Adds up the counts of all parts, which must not overflow. */
 static bool counts_add(struct ae_schema *parts, const char *const *sources, size_t count, struct ae_schema *whole, struct error *error)
 {
     uint64_t ops = 0;
@@ -410,7 +409,7 @@ static bool counts_add(struct ae_schema *parts, const char *const *sources, size
         const struct ae_schema *part = &parts[i];
         if (!heads_agree(&parts[0], part, sources[i], error))
             return false;
-        ops += part->op_count; /* blocks, functions and loops are no more than operators, symbols no more than twice as many */
+        ops += part->op_count; /* there are at most as many blocks, functions and loops as operators, and at most twice as many symbols */
         if (ops > INT32_MAX / 2)
             return error_at(error, sources[i], 0, 0, "the schemas have more than 2^30 operators in total");
         whole->op_count += part->op_count;
@@ -428,7 +427,7 @@ static void operand_link(struct ae_operand *operand, const uint32_t *numbers)
         operand->symbol = numbers[operand->symbol];
 }
 
-/* Symbols of a part get their numbers in the whole. */
+/* Gives the symbols of a part their numbers in the whole. */
 static void symbols_link(struct link *link, const struct ae_schema *part, uint32_t *numbers)
 {
     struct ae_schema *whole = link->whole;
@@ -468,7 +467,7 @@ static bool functions_link(struct link *link, const struct ae_schema *part, cons
     return true;
 }
 
-/* The whole's counts say how much of it there is already. */
+/* The whole's counts show how much of it is already there. */
 static bool part_link(struct link *link, const struct ae_schema *part, const char *source)
 {
     struct ae_schema *whole = link->whole;
@@ -509,7 +508,7 @@ static bool join(struct link *link, const struct ae_schema *parts, const char *c
 
 /* ---- Callees ---- */
 
-/* A name that is called never stands in the first line of a file: start_function is before it. */
+/* A called name is never in the first line of a file: start_function comes first. */
 static uint64_t column_of(struct str name)
 {
     const char *begin = name.data;

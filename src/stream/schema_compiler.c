@@ -4,20 +4,20 @@
 
 #include <stdlib.h>
 
-/* ---- One function of a schema as one of C ----
+/* ---- One function of a schema as a C function ----
  *
- * A block is a label where something jumps to it, an operator a macro or an assignment (Larus 1990, figure 4). A call leaves the C function; its
- * activation goes on at a label A1, A2, ..., which the switch at the top leads to. */
+ * A block becomes a label if a jump leads to it; an operator becomes a macro or an assignment (Larus 1990, figure 4). A call leaves the C function; its
+ * activation continues at a label A1, A2, ..., which the switch at the top reaches. */
 
 struct writer {
     const struct abstract *program;
     const struct abstract_function *function;
     struct text *out;
     uint32_t block;                     /* ordinal within the function */
-    uint32_t own;                       /* registers that are local variables */
+    uint32_t own;                       /* registers in local variables */
     uint32_t calls;                     /* written so far */
     bool *jumped_to;                    /* blocks that need a label */
-    bool *closes_cycle;                 /* blocks whose way on closes a cycle in which no event is read */
+    bool *closes_cycle;                 /* by block: the next edge closes a cycle that reads no event */
 };
 
 static uint32_t local_block(const struct writer *w, uint32_t ordinal) { return ordinal - w->function->first_block; }
@@ -30,7 +30,7 @@ static const struct abstract_op *terminator(const struct writer *w, uint32_t loc
     return &w->program->ops[block->first + block->count - 1];
 }
 
-/* ---- What a function needs ---- */
+/* ---- Facts about a function ---- */
 
 static uint32_t op_registers(const struct abstract_op *op)
 {
@@ -83,7 +83,7 @@ static bool reads_events(const struct writer *w, uint32_t local)
     return false;
 }
 
-/* Where a block leads without an event being read; UINT32_MAX: nowhere. */
+/* The block that follows without reading an event; UINT32_MAX: none. */
 static uint32_t silent_next(const struct writer *w, uint32_t local)
 {
     const struct abstract_op *op = terminator(w, local);
@@ -93,7 +93,7 @@ static uint32_t silent_next(const struct writer *w, uint32_t local)
     return w->program->blocks[target].target ? UINT32_MAX : local_block(w, target);
 }
 
-/* Such ways are a forest with cycles: one edge of each cycle is marked, that which a walk finds first to come back. */
+/* These edges form a forest with cycles: marks one edge of each cycle, the one on which a walk first comes back. */
 static void find_cycles(struct writer *w)
 {
     uint32_t count = w->function->block_count, *seen = memory_allocate(count * sizeof *seen);
@@ -232,7 +232,7 @@ static const char *get_block(const struct writer *w)
     return w->function->block_count > 256 ? "    GET_HALF(temp);\n" : "    GET_BYTE(temp);\n";
 }
 
-/* The block's number stands in the events, whatever way it is reached. */
+/* The events contain the block's number on every way to it. */
 static void add_check(const struct writer *w, uint32_t local)
 {
     text_printf(w->out, "    block = %uu;\n%s", local, get_block(w));
@@ -274,13 +274,13 @@ static bool is_repeated(struct map *seen, uint32_t target)
     return false;
 }
 
-/* "1 or 3"; of many the first ones. */
+/* "1 or 3"; only the first ones of many. */
 static void add_expected(const struct writer *w, const uint32_t *targets, uint32_t count)
 {
     enum { SHOWN = 8 };
     for (uint32_t i = 0; i < count && i < SHOWN; i++)
         text_printf(w->out, "%s%u", i == 0 ? "" : i + 1 == count ? " or " : ", ", targets[i]);
-    if (count == 0)                     /* behind a call that does not return */
+    if (count == 0)                     /* after a call that does not return */
         text_add(w->out, "none");
     if (count > SHOWN)
         text_printf(w->out, " or one of %u more", count - SHOWN);
@@ -400,7 +400,7 @@ static bool is_plain(char byte)
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '_';
 }
 
-/* A string literal of it: three octal digits for whatever could mean anything to a C compiler or to a terminal. */
+/* A string literal of the text: three octal digits for any byte with a meaning to a C compiler or a terminal. */
 static void add_literal(struct str s, struct text *out)
 {
     text_byte(out, '"');
@@ -446,7 +446,7 @@ static void add_functions(const struct abstract *program, struct text *out)
     text_add(out, "};\n\n");
 }
 
-/* By public address; two functions at one address are that which abstract_entered_at finds there. */
+/* By public address; for two functions at one address, the one that abstract_entered_at finds. */
 static void add_entries(const struct abstract *program, struct text *out)
 {
     uint32_t *entries = memory_allocate(program->function_count * sizeof *entries), count = 0, function;
@@ -476,7 +476,7 @@ static void add_code(const struct abstract *program, struct text *out)
 
 /* ---- Registers ---- */
 
-/* The format once a register, with its number for #. */
+/* Writes the format once for each register, with its number in place of #. */
 static void schema_compile_registers(uint32_t registers, const char *format, struct text *out)
 {
     for (uint32_t i = 0; i < AE_REGISTERS; i++)

@@ -1,7 +1,7 @@
-/* schema_compiler_text.c - what every compiled schema says: interface, macros, loops and activations.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* schema_compiler_text.c - the constant text of compiled schemas: interface, macros, loops and activations.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stream/schema_compiler.h"
 
-/* The header, and the same in the program itself. */
+/* The header; the program itself has the same text. */
 const char schema_compiled_interface[] =
     "/* The kinds of events, in the order of their numbers. What address and aux are: ae_recreate(3). */\n"
     "enum { AE_INST, AE_READ, AE_WRITE, AE_LOOP_ENTRY, AE_LOOP_BACK, AE_LOOP_EXIT, AE_ENTER, AE_LEAVE };\n"
@@ -20,7 +20,7 @@ const char schema_compiled_head[] =
     "#include <string.h>\n"
     "\n";
 
-/* What a function is made of. They keep the names and the form of Larus 1990, section 4.2 and figure 4. */
+/* The building blocks of functions. They keep the names and the form of Larus 1990, section 4.2 and figure 4. */
 const char schema_compiled_macros[] =
     "\n"
     "#define ISSUE_INST(len) do { ae_func(AE_INST, PC, (len)); PC += (len); } while (0)\n"
@@ -48,7 +48,7 @@ const char schema_compiled_macros[] =
     "#define RETURN(addr) return ae_leave(addr)\n"
     "\n";
 
-/* Behind the tables of the program. */
+/* After the tables of the program. */
 const char schema_compiled_common[] =
     "\n"
     "#if defined __GNUC__\n"
@@ -259,9 +259,9 @@ const char schema_compiled_common[] =
     "    return bsearch(&address, ae_entries, AE_ENTRIES, sizeof *ae_entries, ae_entry_order);\n"
     "}\n";
 
-/* ---- What compiled schemas say of code without schema, and ae_recreate ---- */
+/* ---- Compiled schemas: code without schema, and ae_recreate ---- */
 
-/* Version 1: code without schema says in the events what it does. */
+/* Version 1: events report the actions of code without schema. */
 const char schema_compiled_region[] =
     "\n"
     "/* ---- Code without schema: between calls, before main and behind it ---- */\n"

@@ -7,7 +7,7 @@
 
 /* ---- Lines, words, numbers and names of schemas ----
  *
- * A line is words between blanks; ";" begins a comment. Nothing here reads beyond the line it stands in. */
+ * A line is words between blanks; ";" begins a comment. No function here reads beyond its line. */
 
 enum { SHOWN = 60 };                    /* bytes of the input in a message */
 
@@ -50,7 +50,7 @@ bool ae_line(struct ae_cursor *cursor)
     return false;
 }
 
-/* skips blanks: does the line end here? */
+/* skips blanks; true: the line ends here */
 static bool ae_at_end(struct ae_cursor *cursor)
 {
     ae_blanks(cursor);
@@ -66,7 +66,7 @@ struct str ae_peek(struct ae_cursor *cursor)
     return (struct str){cursor->at, (size_t)(end - cursor->at)};
 }
 
-/* goes past the byte if it stands here */
+/* moves past the byte if it is next */
 static bool ae_byte(struct ae_cursor *cursor, char byte)
 {
     if (cursor->at == cursor->end || *cursor->at != byte)
@@ -148,7 +148,7 @@ static int digit_value(char byte)
     return byte >= 'A' && byte <= 'F' ? byte - 'A' + 10 : 16;
 }
 
-/* False, the cursor where it was: no digit stands here, or the value is above `most`. */
+/* False: no digit here, or a value above `most`; the cursor does not move. */
 static bool digits(struct ae_cursor *cursor, unsigned base, uint32_t most, uint32_t *value)
 {
     const char *begin = cursor->at;
@@ -206,7 +206,7 @@ static bool ae_register(struct ae_cursor *cursor, uint32_t *number)
     return ae_expected(cursor, "a register R0 to R31");
 }
 
-/* Every name an operand has gets a number, once. */
+/* Numbers each symbol name once. */
 static uint32_t symbol_number(struct ae_reader *reader, struct str name)
 {
     struct ae_schema *schema = reader->schema;
@@ -314,7 +314,7 @@ static bool ae_reference(struct ae_reader *reader, struct ae_op *op)
 
 static const uint32_t instructions_most = (uint32_t)1 << 30;
 
-/* ---- What stands behind the word of an operator ---- */
+/* ---- The rest of the line after an operator's name ---- */
 
 static bool nothing(struct ae_reader *reader, struct ae_op *op)
 {
@@ -393,7 +393,7 @@ static bool target_read(struct ae_reader *reader)
     return true;
 }
 
-/* The number of the block that ends here, which every terminator but return repeats. */
+/* The number of the ending block, which every terminator but return repeats. */
 static bool this_block(struct ae_reader *reader)
 {
     struct ae_cursor *cursor = &reader->cursor;
@@ -407,8 +407,8 @@ static bool this_block(struct ae_reader *reader)
     return ae_wrong(cursor, begin, "found block %u, expected %u, which ends here", (unsigned)number, (unsigned)reader->started - 1);
 }
 
-/* To the next block. Of the last block it is no terminator in the paper's form, see schema.h; in version 1 control never comes so far: the block ends
- * with the call of a function that does not return. */
+/* Ends with a jump to the next block. At the last block it is no terminator in the paper's form, see schema.h. In version 1 control never gets there: the block
+ * ends with a call that does not return. */
 static bool end(struct ae_reader *reader, struct ae_op *op)
 {
     op->count = reader->schema->version == 0 ? 0 : 1;
@@ -453,7 +453,7 @@ static bool annotation_kind(struct ae_cursor *cursor, enum ae_loop_kind *kind)
     return ae_expected(cursor, "%%loop_entry(, %%loop_back(, %%loop_exit( or the end of the line");
 }
 
-/* In the paper's form what end_block has applies to its one edge, whichever block is named. */
+/* In the paper's form, annotations of end_block apply to its one edge, whichever block they name. */
 static bool annotation_target(struct ae_reader *reader, const struct ae_op *op, uint32_t *target)
 {
     struct ae_cursor *cursor = &reader->cursor;
@@ -468,7 +468,7 @@ static bool annotation_target(struct ae_reader *reader, const struct ae_op *op, 
     return reader->marks[*target].is_target == reader->schema->op_count + 1 || ae_wrong(cursor, begin, "found block %u, to which this operator does not lead", (unsigned)*target);
 }
 
-/* Of one edge: the loops that it leaves, then at most one that it enters or repeats. */
+/* For one edge: the loops that it leaves, then at most one that it enters or repeats. */
 static bool annotation_order(struct ae_reader *reader, const struct ae_annotation *annotation, const char *begin)
 {
     uint32_t *complete = &reader->marks[annotation->target].is_complete, stamp = reader->schema->op_count + 1;
@@ -542,7 +542,7 @@ static const struct shape *shape_named(struct str word)
     return NULL;
 }
 
-/* "x" and a digit: no other word that may stand behind an operator begins so. */
+/* "x" and a digit: no other word after an operator begins like that. */
 static bool count_read(struct ae_cursor *cursor, uint32_t *count)
 {
     struct str word = ae_peek(cursor);

@@ -1,21 +1,21 @@
-/* timeline.c - a regenerated trace as something one can stand in: checkpoints, addresses, moments.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* timeline.c - access to any place of a regenerated trace: checkpoints, addresses, moments.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stream/timeline.h"
 #include "stream/abstract.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Checkpoints: where they are made, which are dropped, going to an address ----
+/* ---- Checkpoints: making them, dropping them, going to an address ----
  *
- * Larus 1990 regenerates from the beginning; this is what lets one begin elsewhere. A checkpoint is due behind every multiple of K and made at the
- * next place that needs no look back (place_fits). When all are too large, every second one goes and K doubles. That helps where each has its own
- * activations; of a recursion that takes the room by itself, shared by all that were made in it, dropping every second one frees nothing, and K
- * would double for ever. There the latest ones go instead, and none is made until half of the recursion is over. */
+ * Larus 1990 regenerates from the beginning; checkpoints allow to begin elsewhere. A checkpoint is due after every multiple of K, at the next place that needs
+ * no look back (place_fits). If all together are too large, the timeline drops every second one and doubles K. That helps if each has its own activations. If
+ * one recursion takes the room, shared by all checkpoints made in it, dropping every second one frees nothing and K would double for ever. So the timeline
+ * drops the latest ones instead, and makes none until half of the recursion is over. */
 
-/* ---- Which places are good for a checkpoint ---- */
+/* ---- Places for a checkpoint ---- */
 
-/* What a search needs to know of the events before a place must be seen in the last of them: an address, then perhaps exits of loops and one entry
- * or repetition; or an activation that has just begun. */
+/* A search needs facts about the events before a place, so the latest events must show them: an address, then perhaps exits of loops and one entry or
+ * repetition; or an activation that has just begun. */
 static bool place_fits(const struct ae_event *batch, size_t count, struct timeline_place *place)
 {
     enum ae_event_kind kind = count ? ae_event_kind(batch[count - 1]) : AE_LEAVE;
@@ -65,7 +65,7 @@ static void due_next(struct timeline *timeline, uint64_t number)
     timeline->next = (number / timeline->interval + 1) * timeline->interval;
 }
 
-/* None is tried from here on but where much fewer activations are open: trying takes as long as they are many. */
+/* Tries no checkpoint from here on unless far fewer activations are open: an attempt takes time in proportion to their number. */
 static void give_up(struct timeline *timeline)
 {
     timeline->too_deep = regenerator_depth(timeline->regenerator);
@@ -84,7 +84,7 @@ static void make_room(struct timeline *timeline, uint64_t number)
         drop_latest(timeline);
 }
 
-/* The regenerator's place as the latest checkpoint, if it is one that can be kept. */
+/* Adds the regenerator's place as the latest checkpoint, if there is room. */
 static void place_add(struct timeline *timeline, struct timeline_place place)
 {
     size_t bytes = 0;
@@ -169,7 +169,8 @@ size_t timeline_run(struct timeline *timeline, size_t capacity)
     return count;
 }
 
-/* Behind the number where one is due: a few operators at a time until a place fits. Batches of one size may end in the same place of a loop each time. */
+/* After the number where a checkpoint is due: runs a few operators at a time until a place fits. With a constant size, batches might end at the same place of a
+ * loop each time. */
 static void place_due(struct timeline *timeline)
 {
     uint64_t due = timeline->next;
@@ -187,7 +188,7 @@ const struct timeline_place *timeline_place_before(const struct timeline *timeli
     return near->checkpoint && near->number < number && near->number > place->number ? near : place;
 }
 
-/* Runs over what is not known yet until the address `number` is. NONE: there is no such address. */
+/* Runs over unknown ground until the address `number` is known. NONE: it does not exist. */
 static enum timeline_answer timeline_reach(struct timeline *timeline, uint64_t number)
 {
     if (number <= timeline->known || timeline->ended)
@@ -213,7 +214,7 @@ static enum timeline_answer timeline_reach(struct timeline *timeline, uint64_t n
     return TIMELINE_FOUND;
 }
 
-/* From `from` on, known ground. */
+/* Runs from `from`, over known ground. */
 static enum timeline_answer run_until(struct timeline *timeline, uint64_t from, uint64_t number)
 {
     for (uint64_t target = from; target < number;) {
@@ -226,8 +227,7 @@ static enum timeline_answer run_until(struct timeline *timeline, uint64_t from, 
     return TIMELINE_FOUND;
 }
 
-/* A place WINDOW addresses before `number`, so that what is asked next about its neighbourhood is near. False: the regenerator may stand in the
- * middle of an operator. */
+/* Keeps a place WINDOW addresses before `number`, so that the next requests nearby are fast. False: the regenerator may be in the middle of an operator. */
 static enum timeline_answer run_near(struct timeline *timeline, uint64_t from, uint64_t number)
 {
     enum timeline_answer answer = run_until(timeline, from, number - WINDOW);
@@ -261,8 +261,8 @@ enum timeline_answer timeline_seek(struct timeline *timeline, uint64_t number)
 
 /* ---- The source line of an instruction as a number ----
  *
- * Asked for at most once an instruction where the original images lie within LINES_MOST instructions of each other (memory comes with what is
- * executed); each time where a hostile schema spreads them. */
+ * Looked up once for each instruction if the original images lie within LINES_MOST instructions of each other (memory grows with executed code). If an
+ * untrusted schema spreads them, looked up every time. */
 
 enum { LINES_MOST = 1 << 26 };
 
@@ -304,7 +304,7 @@ static bool begins_statement(struct symbols *symbols, const struct source_positi
     return begins;
 }
 
-/* The folder does not count: within one activation two files of one name do not meet. */
+/* Ignores the folder: within one activation, two files of one name do not meet. */
 static uint32_t line_number(struct timeline *timeline, uint32_t instruction)
 {
     struct timeline_lines *lines = &timeline->lines;
@@ -340,7 +340,7 @@ static void timeline_drop_lines(struct timeline *timeline)
     *lines = (struct timeline_lines){0};
 }
 
-/* ---- A regenerated trace as something one can stand in ---- */
+/* ---- Access to a regenerated trace ---- */
 
 enum { DEFAULT_MEMORY = 64 << 20, DEFAULT_INTERVAL = 100000, LOOK_BACK = 1024 };
 
@@ -418,7 +418,7 @@ size_t timeline_checkpoints(const struct timeline *timeline)
 
 /* ---- The window ---- */
 
-/* Half of it lies before the address, half behind. */
+/* Half before the address, half after it. */
 static enum timeline_answer window_fill(struct timeline *timeline, uint64_t number)
 {
     uint64_t first = number > WINDOW / 2 ? number - WINDOW / 2 : 1;
@@ -477,7 +477,7 @@ static enum timeline_answer address_at(struct timeline *timeline, uint64_t numbe
     return timeline_addresses(timeline, number, 1, at, &got);
 }
 
-/* The number of the instruction that made `at`; a hostile schema may have references without one nearby: then that of `at`. */
+/* The number of the instruction that made `at`. An untrusted schema may have references without one nearby: then the number of `at`. */
 static enum timeline_answer instruction_of(struct timeline *timeline, struct timeline_address at, uint64_t *number)
 {
     enum timeline_answer answer = TIMELINE_FOUND;
@@ -499,7 +499,7 @@ struct mips_effect timeline_effect(const struct abstract *program, uint32_t addr
     return abstract_word(program, address, &word) ? mips_effect(word) : (struct mips_effect){0};
 }
 
-/* What the first instructions of an operator overwrote before it is done. */
+/* Forgets the registers overwritten by the first instructions of an unfinished operator. */
 static void forget_overwritten(const struct abstract *program, uint32_t address, uint64_t count, uint32_t *known)
 {
     for (uint64_t i = 0; i < count && *known != 1; i++, address += 4) {
@@ -516,7 +516,7 @@ static void *copy(struct arena *arena, const void *data, size_t size)
     return made;
 }
 
-/* The state before the operator becomes that before the instruction in it. */
+/* Turns the state before the operator into the state before the instruction in it. */
 static void take_state(struct timeline *timeline, uint64_t instruction, struct arena *arena, struct regenerated_state *state)
 {
     regenerator_state(timeline->regenerator, state);
@@ -553,9 +553,9 @@ enum timeline_answer timeline_moment(struct timeline *timeline, uint64_t number,
     return TIMELINE_FOUND;
 }
 
-/* ---- How often a loop that is open will have gone round ---- */
+/* ---- Total iterations of an open loop ---- */
 
-/* Open loops of all activations, and the one that is asked about. */
+/* Open loops of all activations, and the requested one. */
 struct rounds {
     size_t open, index;
     uint64_t iterations;

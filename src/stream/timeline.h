@@ -1,18 +1,19 @@
-/* timeline.h - a regenerated trace as something one can stand in: anywhere, both ways.  SPDX-License-Identifier: GPL-3.0-or-later
+/* timeline.h - access to any place of a regenerated trace, and searches both ways.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     1 ........ K ........ 2K ........ 3K ..... total        checkpoints every K addresses, made when they are passed
+ *     1 ........ K ........ 2K ........ 3K ..... total        checkpoints every K addresses, made in passing
  *                 ^restore       ^run on to n
  *
  *     struct timeline *timeline;
  *     if (!timeline_open(program, events, "ae.out", &options, &timeline, &error)) ...
  *     timeline_find(timeline, &query, from, +1, &found)      the next address that ... ; -1: the last one before
- *     timeline_moment(timeline, n, &arena, &moment)          all that is known there
+ *     timeline_moment(timeline, n, &arena, &moment)          all facts about that address
  *
- * Going to n: the nearest checkpoint before it, then forward (at most K addresses). Searching backwards: interval by interval, each run forward. At
- * the cap every second checkpoint is dropped and K doubles. Nothing is stored of the trace itself. What a long search or jump has passed it need not
- * pass again. Everything that can take long reports progress and can be stopped: it then answers TIMELINE_STOPPED and has moved nothing.
+ * To go to n, the timeline restores the nearest checkpoint before it and runs forward (at most K addresses). A backward search runs forward through one
+ * interval after the other. At the memory cap it drops every second checkpoint and doubles K. It stores nothing of the trace itself. Checkpoints made by a long
+ * search or jump speed up later ones. Everything that can take long reports progress, and the user can stop it: it then returns TIMELINE_STOPPED and changes
+ * nothing.
  *
- * The trace ends where the events end, or at the first damage: what precedes it is whole. */
+ * The trace ends where the events end, or at the first damage; everything before that is complete. */
 #ifndef CLEW_STREAM_TIMELINE_H
 #define CLEW_STREAM_TIMELINE_H
 
@@ -22,8 +23,8 @@
 struct abstract;
 
 struct timeline_options {
-    size_t memory;                      /* for checkpoints, bytes; 0: 64 MB. Two checkpoints are kept in any case; of a recursion too deep for
-                                         * the rest of the room none, so that jumps into it begin before it */
+    size_t memory;                      /* for checkpoints, bytes; 0: 64 MB. Two checkpoints are kept in any case. A recursion too deep for the remaining
+                                         * room gets none, so that jumps into it begin before it */
     uint64_t interval;                  /* first K; 0: 100,000 */
     struct progress progress;           /* done and total in bytes of events */
 };
@@ -36,11 +37,11 @@ void timeline_watch(struct timeline *timeline, struct progress progress);
 
 enum timeline_answer { TIMELINE_FOUND, TIMELINE_NONE, TIMELINE_STOPPED };
 
-/* How many addresses there are. Known once the end was passed; TIMELINE_NONE: not known yet, and *total is how far it is known to reach.
- * timeline_measure goes there (one pass, checkpoints made). */
+/* The number of addresses, known once the timeline has passed the end. TIMELINE_NONE: not known yet; *total is the number found so far. timeline_measure goes
+ * to the end (one pass, which makes checkpoints). */
 enum timeline_answer timeline_total(const struct timeline *timeline, uint64_t *total);
 enum timeline_answer timeline_measure(struct timeline *timeline, uint64_t *total);
-bool timeline_problem(const struct timeline *timeline, struct error *error);        /* damage that was met: where the trace ends early */
+bool timeline_problem(const struct timeline *timeline, struct error *error);        /* damage found: the trace ends early there */
 size_t timeline_memory(const struct timeline *timeline);                            /* of the checkpoints, bytes */
 size_t timeline_checkpoints(const struct timeline *timeline);
 
@@ -51,40 +52,41 @@ struct timeline_address {
     uint64_t number;
     uint32_t address;
     enum ae_event_kind kind;            /* INSTRUCTION, READ or WRITE */
-    uint32_t instruction;               /* the address of the instruction that made the reference, or itself */
-    uint32_t depth;                     /* open activations: 1 in one that code without schema entered */
+    uint32_t instruction;               /* the address of the instruction that made the reference; of an instruction, itself */
+    uint32_t depth;                     /* open activations: 1 in an activation entered from code without schema */
 };
 
-/* Up to `count` addresses from `first` on; *got fewer only at the end of the trace. What was asked last stays at hand: O(count), else a jump. */
+/* Reads up to `count` addresses from `first` on; *got is smaller only at the end of the trace. Addresses near the latest request stay cached: O(count). Others
+ * cost a jump. */
 enum timeline_answer timeline_addresses(struct timeline *timeline, uint64_t first, size_t count, struct timeline_address *out, size_t *got);
 
-/* Everything that is known at an address: the state before its instruction is executed. */
+/* All facts about an address: the state before its instruction runs. */
 struct moment {
     struct timeline_address at;
-    uint64_t instruction;               /* number of the instruction: at.number, or less where `at` is a reference */
-    bool has_reference;                 /* what the instruction refers to */
+    uint64_t instruction;               /* number of the instruction: at.number, or less if `at` is a reference */
+    bool has_reference;                 /* the instruction refers to memory */
     struct timeline_address reference;
-    struct regenerated_state state;     /* copied: lives in the arena. known: exact before this very instruction */
+    struct regenerated_state state;     /* a copy in the arena. known: exact before this very instruction */
 };
 enum timeline_answer timeline_moment(struct timeline *timeline, uint64_t number, struct arena *arena, struct moment *moment);
 
-/* How many iterations the loop `index` of the state before `number` will have had when it is left, the ones before included. NONE: not within `limit`
- * events, or the trace ends in it. Cost: what lies between. */
+/* How many iterations the loop `index` of the state before `number` will have had in all when it ends. NONE: its end is not within `limit` events, or the trace
+ * ends in it. Cost: the events in between. */
 enum timeline_answer timeline_iterations(struct timeline *timeline, uint64_t number, size_t index, uint64_t limit, uint64_t *iterations);
 
 /* ---- Searching ---- */
 
-/* What stops a search: any of what is given. Zeroed fields ask for nothing. */
+/* What stops a search: any of the given conditions. Zeroed fields are no condition. */
 struct timeline_watch {
-    uint32_t address, size;             /* bytes; overlapped by the bytes the instruction refers to (by its code: lb one, ldc1 eight, lwl and swr those
-                                         * of the word that they touch) */
+    uint32_t address, size;             /* bytes; stops if the bytes of a reference overlap them (by its code: lb one, ldc1 eight, lwl and swr the bytes of
+                                         * the word that they touch) */
     bool read, write;
 };
 struct timeline_loop {
     uint32_t loop;                      /* global */
-    uint64_t iteration;                 /* from 1; 0: each one. The address found is the first one of that iteration */
+    uint64_t iteration;                 /* from 1; 0: all. The search finds the first address of the iteration */
 };
-/* Which condition stopped it. */
+/* Which condition stopped the search. */
 enum timeline_stop { STOP_INSTRUCTION, STOP_WATCH, STOP_LOOP, STOP_STEP, STOP_RETURNED, STOP_END };
 struct timeline_found {
     struct timeline_address at;
@@ -92,67 +94,67 @@ struct timeline_found {
     size_t index;                       /* of instructions, watches or loops */
 };
 
-/* What who searches says of a condition that is met: TAKE ends the search there, PASS goes on as if it were not met, AGAIN goes on as if the search had
- * begun there (a step of several). */
+/* The caller's verdict on a match: TAKE ends the search there, PASS continues as if it did not match, AGAIN continues as if the search had begun there (several
+ * steps). */
 enum timeline_verdict { TIMELINE_TAKE, TIMELINE_PASS, TIMELINE_AGAIN };
 
 struct timeline_query {
-    const uint32_t *instructions;       /* addresses, ascending: any execution of one; reported at the instruction */
+    const uint32_t *instructions;       /* ascending addresses: stops at any execution of one; reported at the instruction */
     size_t instruction_count;
     const struct timeline_watch *watches;   /* reported at the reference */
     size_t watch_count;
     const struct timeline_loop *loops;
     size_t loop_count;
     bool every_instruction;             /* stepi */
-    bool lines;                         /* the first instruction of a source line that is another than the one the same activation was in before, or
-                                         * of a function that has lines: where `step` stops */
-    bool over;                          /* for every_instruction and lines: only in the current activation or those that called it (and, forwards,
-                                         * what comes after they returned): a call is passed. An activation that returned is not entered again, but
-                                         * where none is left open, functions that are entered next are where a walk goes on */
-    bool returned;                      /* forwards: the first instruction after the current activation returned; backwards: the call that made it: the
-                                         * first instruction of the operator (not the delay slot), the operator that led outside for one entered
-                                         * from code without schema */
-    enum timeline_verdict (*judge)(void *context, const struct timeline_found *found);     /* forwards only; NULL: the first one met is taken. Asked for
-                                         * every condition that is met at an address, in the order of enum timeline_stop (returned before step); one
-                                         * TAKE takes the address, and *found is the first that was taken */
-    bool (*meets)(void *context, const struct timeline_found *found);      /* backwards only; NULL: all count. Asked of instructions, watches and loops that
-                                         * are met, of an address after those before it in its interval: false, as if it were not met */
+    bool lines;                         /* the first instruction of a source line other than the activation's previous line, or of a function with line
+                                         * information: where `step` stops */
+    bool over;                          /* for every_instruction and lines: only in the current activation or its callers (and, forwards, in the code after
+                                         * they return), so calls are passed. An activation that returned is not entered again; but if none is left open, a
+                                         * walk continues in the functions entered next */
+    bool returned;                      /* forwards: the first instruction after the current activation returned. Backwards: the call that made the
+                                         * activation, as the first instruction of its operator (not the delay slot); if code without schema entered it, the
+                                         * operator that led there */
+    /* forwards only; NULL: takes the first match. Called for every condition met at an address, in the order of enum timeline_stop (returned before step). One
+     * TAKE takes the address, and *found is the first one taken */
+    enum timeline_verdict (*judge)(void *context, const struct timeline_found *found);
+    /* backwards only; NULL: all count. Called for instructions, watches and loops that match, in ascending order within an interval; false: no match */
+    bool (*meets)(void *context, const struct timeline_found *found);
     void *context;
 };
 
-/* The nearest address behind (direction 1) or before (-1) `from` that meets the query. NONE: the end, or the beginning, came first (found: STOP_END,
- * the last, or first, address; of an instruction). Cost: forwards what lies between, backwards at most that and an interval more. */
+/* The nearest address after (direction 1) or before (-1) `from` that matches the query. NONE: the end or the beginning came first (found: STOP_END with the
+ * last or first address, an instruction's). Cost: forwards the addresses in between, backwards at most one interval more. */
 enum timeline_answer timeline_find(struct timeline *timeline, const struct timeline_query *query, uint64_t from, int direction, struct timeline_found *found);
 
 /* ---- Shared by the files of this module ----
  *
- * The regenerator belongs to whoever runs it at the moment: every question begins with going to a checkpoint, none relies on where the last one
- * ended. So a question may be stopped anywhere. */
+ * Every query begins at a checkpoint and may leave the regenerator anywhere, since no query relies on the end of another. So the user can stop a query
+ * anywhere. */
 
 enum {
-    WINDOW = 8192,                      /* addresses that stay at hand */
+    WINDOW = 8192,                      /* addresses kept in the window */
     STRIDE = 1 << 18,                   /* addresses between two reports of progress */
     SMALL_BATCH = 64,
-    THIN_LEAST = 8                      /* checkpoints there must be for every second one to be dropped */
+    THIN_LEAST = 8                      /* checkpoints needed before every second one is dropped */
 };
 
-/* A checkpoint and what the events before it said that a search behind it needs. */
+/* A checkpoint, and the facts about earlier events that a search from it needs. */
 struct timeline_place {
     struct checkpoint *checkpoint;      /* NULL: no such place */
     uint64_t number, offset;
-    uint32_t last;                      /* the last instruction of the innermost activation; 0: it has executed none */
-    bool loop_pending;                  /* the last event is the entry or repetition of the innermost loop: the address behind it begins an iteration */
+    uint32_t last;                      /* last instruction of the innermost activation; 0: it has run none */
+    bool loop_pending;                  /* the last event enters or repeats the innermost loop, so the next address begins an iteration */
 };
 
 struct timeline_lines {
     bool ready;
     uint32_t base;                      /* address of lines[0] */
     size_t count;
-    uint32_t *lines;                    /* by instruction: 0 not asked yet, TIMELINE_NO_LINE, or a number that only that line has */
+    uint32_t *lines;                    /* by instruction: 0: not looked up yet, TIMELINE_NO_LINE, or a number unique to that line */
     struct pool files;
     struct map file_numbers, numbers;
 };
-/* Flag of a line number: the instruction stands within its line, where no statement begins. */
+/* Flag of a line number: the instruction is inside its line; no statement begins there. */
 #define TIMELINE_WITHIN UINT32_C(0x80000000)
 enum { TIMELINE_NO_LINE = 1 };
 
@@ -161,14 +163,14 @@ struct timeline {
     struct regenerator *regenerator;
     struct str events;
     struct progress progress;
-    size_t memory, bytes;               /* the cap, and what the checkpoints take */
-    uint64_t interval, next;            /* K; the number behind which the next checkpoint is due */
-    size_t too_deep;                    /* so many open activations left no room for a checkpoint; 0: there is room */
+    size_t memory, bytes;               /* the cap; the checkpoints' size */
+    uint64_t interval, next;            /* K; the next checkpoint is due after this number */
+    size_t too_deep;                    /* with this many open activations there was no room for a checkpoint; 0: there is room */
     struct timeline_place *places;      /* ascending, the first at 0 */
     size_t count, capacity;
-    struct timeline_place near;         /* a little before what was asked last */
-    uint64_t known;                     /* the addresses up to here exist */
-    bool ended, damaged;                /* ended: `known` is how many there are */
+    struct timeline_place near;         /* shortly before the latest answer */
+    uint64_t known;                     /* addresses up to here exist */
+    bool ended, damaged;                /* ended: `known` is the total */
     struct error problem;
     struct timeline_address *window;
     uint64_t window_first;
@@ -177,20 +179,20 @@ struct timeline {
     struct ae_event batch[REGENERATED_BATCH];
 };
 
-/* What the instruction at an address does; not known where the executable has no bytes. */
+/* The effect of the instruction at an address; unknown if the executable has no bytes there. */
 struct mips_effect timeline_effect(const struct abstract *program, uint32_t address);
 
-/* The next events; keeps `known` and the end, and makes the checkpoints that are due. */
+/* The next events; updates `known` and `ended`, and makes the checkpoints that are due. */
 size_t timeline_run(struct timeline *timeline, size_t capacity);
-/* The regenerator stands before the operator that issues `number`. */
+/* Puts the regenerator before the operator that issues `number`. */
 enum timeline_answer timeline_seek(struct timeline *timeline, uint64_t number);
-/* The nearest place from which `number` is still ahead. */
+/* The nearest place before `number`. */
 const struct timeline_place *timeline_place_before(const struct timeline *timeline, uint64_t number);
 bool timeline_report(const struct timeline *timeline, uint64_t done);
 
 uint32_t timeline_line_ask(struct timeline *timeline, uint32_t instruction);
 
-/* TIMELINE_NO_LINE, or a number, perhaps with TIMELINE_WITHIN; O(1) after the first question. */
+/* TIMELINE_NO_LINE, or a number, perhaps with TIMELINE_WITHIN; O(1) after the first look-up. */
 static inline uint32_t timeline_line(struct timeline *timeline, uint32_t instruction)
 {
     const struct timeline_lines *lines = &timeline->lines;
@@ -198,7 +200,7 @@ static inline uint32_t timeline_line(struct timeline *timeline, uint32_t instruc
     return index < lines->count && lines->lines[index] ? lines->lines[index] : timeline_line_ask(timeline, instruction);
 }
 
-/* Where a run over events stands. */
+/* The position of a run over events. */
 struct timeline_walk {
     uint64_t number;
     uint32_t depth, instruction;
@@ -229,21 +231,21 @@ struct matcher {
     struct timeline *timeline;
     const struct timeline_query *query;
     struct timeline_walk walk;
-    uint64_t *filter;                   /* bits by instruction address / 4, modulo its size: where there is none no instruction is asked for */
+    uint64_t *filter;                   /* bits by instruction address / 4, modulo its size: a clear bit means that no instruction of the query is there */
     uint32_t filter_mask;
-    uint64_t watch_low, watch_span;     /* no watch outside */
+    uint64_t watch_low, watch_span;     /* all watches are inside */
     unsigned char *asked_loops;         /* by global loop */
-    bool plain;                         /* instructions and watches alone: most batches need only a glance */
+    bool plain;                         /* only instructions and watches: most batches need only a glance */
     uint32_t *lines;                    /* by depth: the line the activation is in */
     size_t line_capacity;
     bool line_begins;                   /* at the last instruction */
-    struct open_loop *loops;            /* asked for and open, all activations */
+    struct open_loop *loops;            /* the query's loops that are open, in all activations */
     size_t loop_count, loop_capacity;
-    size_t loop_pending;                /* of query->loops: its iteration begins with the next address; SIZE_MAX: none */
+    size_t loop_pending;                /* of query->loops: its iteration begins at the next address; SIZE_MAX: none */
 };
 
-/* The conditions that the last tracked event meets, one after the other: zero the cursor before the first. False: no more. `returned` is not looked
- * at here. An event that counts must be asked about once, or the iteration that begins with it is found again at the next. */
+/* The conditions that the last tracked event meets, one after the other; zero the cursor before the first call. False: no more. Ignores `returned`. Ask once
+ * about each event that counts, or the iteration that begins with it is found again at the next one. */
 struct matcher_cursor {
     size_t stage, index;
     size_t pending;                     /* of loops */

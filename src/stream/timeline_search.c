@@ -10,7 +10,7 @@ enum { FILTER_LEAST = 64, FILTER_MOST = 1 << 20 };     /* bits */
 
 /* ---- Before the run ---- */
 
-/* Instructions a filter's size apart share a bit: then the table of the query decides. */
+/* Instructions a filter's size apart share a bit; the query's table then decides. */
 static void filter_make(struct matcher *matcher)
 {
     const struct timeline_query *query = matcher->query;
@@ -28,7 +28,7 @@ static void filter_make(struct matcher *matcher)
     }
 }
 
-/* The addresses that a reference must have to touch a watch: lwr touches up to three bytes before its own, ldc1 seven behind. */
+/* The range of addresses at which a reference can touch a watch: lwr touches up to three bytes before its own, ldc1 seven after. */
 static void watches_bound(struct matcher *matcher)
 {
     const struct timeline_query *query = matcher->query;
@@ -85,7 +85,7 @@ static void loop_begins(struct matcher *matcher, const struct open_loop *open)
             matcher->loop_pending = i;
 }
 
-/* Loops of all activations are left in the opposite order of their entries: the one that is meant is the latest. */
+/* Loops of all activations are left in the opposite order of their entries, so the latest one is meant. */
 static void track_loop(struct matcher *matcher, enum ae_event_kind kind, uint32_t loop)
 {
     if (!matcher->asked_loops || !matcher->asked_loops[loop])
@@ -145,6 +145,7 @@ static void track_line(struct matcher *matcher, uint32_t instruction)
 
 /* ---- The run ---- */
 
+/* Begins at the regenerator's place. place: the same place with its checkpoint, or NULL (then the instruction before it is unknown). */
 static void matcher_start(struct matcher *matcher, const struct timeline_place *place)
 {
     struct regenerated_state state;
@@ -156,7 +157,6 @@ static void matcher_start(struct matcher *matcher, const struct timeline_place *
         start_lines(matcher, &state, place ? place->last : 0);
 }
 
-/* Begins where the regenerator stands. place: where that is a place, else NULL (nothing is then known of the instruction before). */
 static void matcher_track(struct matcher *matcher, struct ae_event event)
 {
     enum ae_event_kind kind = ae_event_kind(event);
@@ -171,8 +171,8 @@ static void matcher_track(struct matcher *matcher, struct ae_event event)
     }
 }
 
-/* The bytes a reference touches: [*low, *low + size). lwl and swl reach from the address to the end of the word that is more significant, lwr and
- * swr from the other: with big endian order those above, with little endian order those below it. */
+/* The bytes a reference touches: [*low, *low + size). lwl and swl reach from the address to the more significant end of the word, lwr and swr to the other end.
+ * In big endian order lwl and swl touch the bytes above the address, in little endian order those below. */
 static uint32_t bytes_of(const struct abstract *program, uint32_t instruction, uint32_t address, uint32_t *low)
 {
     struct mips_effect effect = timeline_effect(program, instruction);
@@ -217,7 +217,7 @@ static bool match_instruction(const struct matcher *matcher, uint32_t address, s
 
 enum stage { STAGE_INSTRUCTION, STAGE_WATCHES, STAGE_LOOPS, STAGE_STEP, STAGE_END };
 
-/* The pending one, and those behind it that ask for the same iteration. */
+/* Matches the pending loop, and later ones that want the same iteration. */
 static bool match_loop(const struct matcher *matcher, struct matcher_cursor *cursor)
 {
     const struct timeline_query *query = matcher->query;
@@ -273,14 +273,14 @@ static bool matcher_next(struct matcher *matcher, struct ae_event event, struct 
     return false;
 }
 
-/* The first of them, in one. */
+/* The first condition that an event meets. */
 static bool matcher_match(struct matcher *matcher, struct ae_event event, struct timeline_found *found)
 {
     struct matcher_cursor cursor = {0};
     return matcher_next(matcher, event, &cursor, found);
 }
 
-/* True: nothing in the batch can meet the query; it was tracked. `number`: addresses up to its end. */
+/* True: nothing in the batch can match the query, and the batch was tracked. `number`: addresses up to its end. */
 static bool matcher_pass(struct matcher *matcher, const struct ae_event *batch, size_t count, uint64_t number)
 {
     uint32_t depth = matcher->walk.depth, instruction = matcher->walk.instruction;
@@ -304,18 +304,18 @@ static bool matcher_pass(struct matcher *matcher, const struct ae_event *batch, 
 
 /* ---- The nearest address that meets a query, in either direction ----
  *
- * Forwards: from the address on, up to the first that meets it. Backwards: from the nearest place before the address up to it, keeping the last that
- * met the query; if there was none, the same from the place before up to this one.
+ * Forwards: from the address up to the first match. Backwards: from the nearest place before the address up to it, keeping the last match; if there is none,
+ * the same from the previous place up to this one.
  *
- * Steps that pass calls (`over`) may not enter an activation that returned meanwhile. So depth counts: forwards an address stops only if it is no
- * deeper than any moment since, backwards only if no moment between it and the beginning was less deep. A run forwards through an interval knows
- * that too late for an address, so it keeps a stack of candidates, the deepest and latest on top; when depth falls, those that were deeper go. */
+ * Steps that pass calls (`over`) may not enter an activation that returned in between. So depth counts. Forwards, a match must be no deeper than any address
+ * since the start. Backwards, no address between the match and the start may be less deep. A forward run through an interval learns that only later, so it
+ * keeps a stack of candidates, the deepest and latest on top; when the depth falls, deeper candidates go. */
 
 enum { NO_FLOOR = UINT32_MAX, REPORT_EVERY = 64 /* batches */ };
 
 /* ---- The ends of the trace ---- */
 
-/* NONE with the first or last instruction. */
+/* NONE, with the first or last instruction. */
 static enum timeline_answer answer_end(struct timeline *timeline, int direction, struct timeline_found *found)
 {
     uint64_t first = direction < 0 || timeline->known <= SMALL_BATCH ? 1 : timeline->known - SMALL_BATCH + 1;
@@ -335,17 +335,17 @@ static enum timeline_answer answer_end(struct timeline *timeline, int direction,
 struct forward {
     struct matcher matcher;
     uint64_t from;
-    uint32_t start, floor;              /* depth at from; the least depth since */
+    uint32_t start, floor;              /* depth at `from`; least depth since */
     unsigned batches;
 };
 
-/* Where no activation is left open a walk goes on in what is entered next. */
+/* If no activation is left open, a walk continues in the ones entered next. */
 static uint32_t floor_of(uint32_t depth)
 {
     return depth > 0 ? depth : 1;
 }
 
-/* Does it end here? */
+/* Does the search end here? */
 static bool forward_judge(struct forward *forward, const struct timeline_found *met, bool taken, struct timeline_found *found)
 {
     const struct timeline_query *query = forward->matcher.query;
@@ -425,13 +425,13 @@ static enum timeline_answer find_forwards(struct timeline *timeline, const struc
 
 struct backward {
     struct matcher matcher;
-    uint64_t limit, least;              /* of this interval: addresses below limit, none below least (what the query may answer) */
-    uint32_t floor, lowest;             /* the least depth from the interval's end on, and within it */
-    struct timeline_found *steps;       /* candidates that `over` may still rule out: depth and number ascend */
+    uint64_t limit, least;              /* of this interval: addresses below limit, and at or above least (the query's first possible match) */
+    uint32_t floor, lowest;             /* least depth from the interval's end on; least depth within it */
+    struct timeline_found *steps;       /* candidates that `over` may still rule out, by ascending depth and number */
     size_t step_count, step_capacity;
-    struct timeline_found last;         /* of the others; number 0: none */
-    uint64_t begin, end;                /* offsets of the interval, and of what is searched in all */
-    uint64_t behind;                    /* bytes of the intervals that are done */
+    struct timeline_found last;         /* last other match; number 0: none */
+    uint64_t begin, end;                /* offsets of the interval; of the whole search */
+    uint64_t behind;                    /* bytes of finished intervals */
     unsigned batches;
 };
 
@@ -458,7 +458,7 @@ static void note(struct backward *backward, const struct timeline_found *found)
     backward->steps[backward->step_count++] = *found;
 }
 
-/* The first condition that an event meets, and that counts. */
+/* The first condition that an event meets and that counts. */
 static bool backward_match(struct backward *backward, struct ae_event event, struct timeline_found *found)
 {
     const struct timeline_query *query = backward->matcher.query;
@@ -488,7 +488,7 @@ static bool backward_batch(struct backward *backward, const struct ae_event *bat
     return true;
 }
 
-/* A batch may reach behind the interval. */
+/* A batch may reach beyond the interval. */
 static bool backward_report(const struct backward *backward)
 {
     struct timeline *timeline = backward->matcher.timeline;
@@ -515,7 +515,7 @@ static bool backward_interval(struct backward *backward, const struct timeline_p
     return true;
 }
 
-/* The latest of what the interval had to offer. */
+/* Takes the latest candidate of the interval. */
 static bool backward_choose(struct backward *backward, struct timeline_found *found)
 {
     *found = backward->last;
@@ -527,8 +527,8 @@ static bool backward_choose(struct backward *backward, struct timeline_found *fo
     return found->at.number > 0;
 }
 
-/* The last address before `from`, but not before `least`, that meets the query; floor: depth at from, where the regenerator stands
- * (or has just been: only progress is told by it). NONE leaves *found. */
+/* The last match before `from` but not before `least`; floor: depth at `from`, where the regenerator is or was (only progress needs that). NONE leaves
+ * *found. */
 static enum timeline_answer last_before(struct timeline *timeline, const struct timeline_query *query, uint64_t from, uint64_t least, uint32_t floor,
                                         struct timeline_found *found)
 {
@@ -551,9 +551,9 @@ static enum timeline_answer last_before(struct timeline *timeline, const struct 
     return answer;
 }
 
-/* ---- The call that made an activation ---- */
+/* ---- The call of an activation ---- */
 
-/* FOUND: *number is the first instruction of the operator that called. */
+/* FOUND: *number is the first instruction of the calling operator. */
 static enum timeline_answer caller_of(struct timeline *timeline, const struct regenerated_frame *frame, const struct regenerated_frame *below,
                                       uint32_t depth, uint64_t *number)
 {
@@ -573,7 +573,7 @@ static enum timeline_answer caller_of(struct timeline *timeline, const struct re
     return answer;
 }
 
-/* The activation `from` stands in, and below it the one that called. *number 0: it was called by nobody that is traced. */
+/* The call that made the activation at `from`, in the activation below it. *number 0: no traced call made it. */
 static enum timeline_answer caller_before(struct timeline *timeline, uint64_t *number)
 {
     struct regenerated_state state;
@@ -593,7 +593,7 @@ static enum timeline_answer answer_caller(struct timeline *timeline, uint64_t nu
     return timeline_addresses(timeline, number, 1, &found->at, &count);
 }
 
-/* The regenerator stands at `from`, or at the end where the trace ends before; *depth there. */
+/* Puts the regenerator at `from`, or at the end if the trace ends before; *depth is the depth there. */
 static enum timeline_answer stand_at(struct timeline *timeline, uint64_t from, uint32_t *depth)
 {
     struct regenerated_state state;
