@@ -27,7 +27,7 @@ struct history_build {
     struct stretch stretches[STRETCHES];        /* in turns */
     bool is_helped;
     pthread_t helper;
-    pthread_mutex_t mutex;          /* for the three numbers below */
+    pthread_mutex_t mutex;          /* guards filled, gathered and is_over */
     pthread_cond_t changed;
     uint64_t filled, gathered;      /* number of stretches so far */
     bool is_over;
