@@ -92,6 +92,7 @@ static bool index_path_is_recording(const char *index_path)
 
 /* ---- Is it still good? ---- */
 
+/* Waits until the clock has passed the file's time of change, so any later write changes that time. */
 static void index_settle(const char *path)
 {
     enum { TICK = 1000 * 1000, TICKS = 10 };
@@ -378,7 +379,7 @@ bool store_open(const char *path, const struct store_options *options, struct st
         input_close(input);
         return error_at(error, path, 0, 0, "a recording needs random access, which a pipe or standard input lacks: name its file");
     }
-    index_settle(path);             /* input_changed compares with the file as read from now on */
+    index_settle(path);             /* from here on input_changed notices every write */
     struct store *made = store_new(path);
     made->input = input;
     return open_made(made, options, store, error);
