@@ -127,7 +127,7 @@ struct gather {
     struct gather_list *lists;
     size_t count, capacity;
     size_t held;                    /* bytes that lists hold */
-    size_t most;                    /* at so many bytes of descriptors in memory the gather puts them aside */
+    size_t most;                    /* limit of `chained`: beyond it the gather puts descriptors aside */
     size_t chained;                 /* bytes of descriptors in memory */
     struct spill *spill;
     struct map runs;                /* of chains put aside: their place in lists -> struct chain_runs */

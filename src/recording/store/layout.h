@@ -25,7 +25,7 @@
  *
  * RECORDS, LISTS, USERS, BLOCKS and PIECES are tables by columns (columns.h); in recordings FINAL, BY_ADDRESS and USE_LISTS, too.
  *
- * Definers get numbers in the order of first mention (text: ids, numbered afresh in each part; recordings: the recorder's sites). So clew can write a
+ * Definers get numbers in the order of first mention (text: ids, each part with its own numbers; recordings: the recorder's sites). So clew can write a
  * block before it knows where in the file a definer's own block stands. `final` maps these numbers to indices. Instructions with a block come first, then
  * those that entries only name.
  *
@@ -114,7 +114,7 @@ static inline void evidence_raise(enum store_evidence *evidence, enum store_evid
 }
 
 /* Limits up to which a recording leaves out tables that clew can make again: USES_MADE dependences (uses), BY_ADDRESS_MADE instructions (BY_ADDRESS).
- * ..._HELD: the writer holds a stream in memory while it has at most so many pages; DESCRIPTORS held to the end can become BLOCKS. */
+ * ..._HELD: the most pages of a stream that the writer holds in memory; DESCRIPTORS held to the end can become BLOCKS. */
 enum { USES_MADE = 1 << 19, BY_ADDRESS_MADE = 1 << 16, DESCRIPTORS_HELD = 16, USES_HELD = 16, OTHERS_HELD = 5 };
 
 /* An array and its capacity, for array_grow. */

@@ -8,7 +8,7 @@
 
 /* ---- The counts of a store's file, checked against its contents ----
  *
- * Answers depend on these counts: walks over all executions, a bit for each execution, lists of so many rows. A few bytes can announce any number of them,
+ * Answers depend on these counts: walks over all executions, a bit for each execution, lists of this many rows. A few bytes can announce any number of them,
  * since one line stands for a whole list (block.h). So each count must equal the sum of the tables, and these sums must not exceed what the clock, the text
  * or the file can hold. */
 

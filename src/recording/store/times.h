@@ -147,14 +147,14 @@ struct thread_clock {
 struct clock_writer {
     struct gather *times;
     uint64_t now;
-    uint32_t last, leader;              /* sites: the one that ran last; the leader that ran last */
+    uint32_t last, leader;              /* the site that ran last; the leader that ran last */
     ARRAY(struct site_clock, sites);
     ARRAY(unsigned char, windows);      /* of each window: number of leaders, their sites (as differences), in varints */
     ARRAY(uint32_t, open);              /* leaders in the window that is open */
     uint64_t windows_done;              /* number of windows written */
     ARRAY(struct thread_clock, threads);
     struct map thread_numbers;          /* the caller's thread -> index in threads */
-    uint64_t thread_name;               /* the one that ran last, as the caller calls it */
+    uint64_t thread_name;               /* the caller's name of the thread that ran last */
     uint32_t thread;                    /* its index in threads; NO_INDEX: nothing ran */
     uint32_t ran;                       /* number of threads that ran */
     uint32_t switches;                  /* list; NO_INDEX: only one thread */

@@ -25,7 +25,7 @@
  * Several threads read a large file in pieces. Nearly all of its lines are plain entries, which a reader can give in batches instead of items:
  *
  *     struct wet_reader *reader = wet_reader_start(WET_COMPREHENSIVE, WET_FROM_BLOCK);
- *     for each piece: whole lines, but for the last
+ *     for each piece (whole lines, except the last piece)
  *         wet_reader_feed(reader, piece, is_last);
  *         for (;;)
  *             if (wet_reader_batch(reader, &batch, BATCH)) ...                up to 256 plain lines of one list at once
@@ -168,7 +168,7 @@ bool wet_is_block_line(struct str line);
 
 /* ---- Many lines at once ---- */
 
-enum { WET_BATCH = 256, WET_OVER = 3 /* readers may write so many meaningless entries behind the last */ };
+enum { WET_BATCH = 256, WET_OVER = 3 /* readers may write 3 meaningless entries behind the last */ };
 struct wet_batch {
     enum wet_item_kind kind;        /* WET_ITEM_ENTRY, WET_ITEM_VALUE, WET_ITEM_ARROW */
     unsigned count;

@@ -4,9 +4,9 @@
  * for the ends of its fields, and tries it on the next two. It loads a line into a vector of two lanes: blanks, X and the colon in one, the rest in
  * the other.
  * It subtracts the expected bytes ('0' for a digit, ':' for the colon). The differences must not exceed 9 for a digit, 0 for other bytes, 255 behind the
- * text of a lane: two instructions check everything. The differences are also the digits. One shuffle moves them to the right ends of their fields; then the reader
- * multiplies and adds neighbours, bytes to pairs to fours to eights. Numbers have at most eight digits here, values sixteen. X must follow from
- * the line before, unless the list has gaps.
+ * text of a lane: two instructions check everything. The differences are also the digits. One shuffle moves them to the right ends of their fields; then
+ * the reader multiplies and adds neighbours, bytes to pairs to fours to eights. Numbers have at most eight digits here, values sixteen. X must follow
+ * from the line before, unless the list has gaps.
  *
  * If a layout does not fit, the reader takes two lines of any shape: a word of 64 bits marks the bytes that are not digits, and among them are the ends of
  * all fields. That needs no guess but takes longer. If both lines have the same shape, it tries their layout. But if X counts and both have the same
