@@ -1,6 +1,6 @@
 /* block.c - reads blocks, one entry or all of them.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Descriptors and payloads may be damaged: whatever they say, nothing outside block_size() bytes and the 8 after them is touched. */
+ * Descriptors and payloads may be damaged: whatever they say, the functions here read only block_size() bytes and the 8 after them. */
 #include "recording/store/block.h"
 #include "recording/store/block_code.h"
 
@@ -22,10 +22,10 @@ bool block_continues(struct block before, uint64_t entries, struct block next)
 
 /* ---- Sizes ---- */
 
-/* Where the parts of SEVERAL are. */
+/* Where the parts of a SEVERAL payload lie. */
 struct several {
     const unsigned char *planes, *rests;
-    size_t row, plane;              /* bytes of one */
+    size_t row, plane;              /* bytes of one row, of one plane */
     unsigned definers, code_bits;
     uint64_t rest_bits;
 };
@@ -39,7 +39,7 @@ static inline struct several several_of(struct block block, const unsigned char 
     return s;
 }
 
-/* Can it be read? */
+/* Is the descriptor safe to decode? */
 static inline bool block_is_good(struct block block, unsigned count)
 {
     unsigned base = block_base_bytes(block);
@@ -105,7 +105,7 @@ static void packed_decode(struct block block, const unsigned char *payload, unsi
 
 /* ---- SEVERAL ---- */
 
-/* What a row of the table says. */
+/* A row of the table of definers, decoded. */
 struct row {
     uint32_t definer;
     int32_t slope;
@@ -196,7 +196,7 @@ static void several_decode(struct block block, const unsigned char *payload, uns
     for (unsigned code = 0; code < s.definers; code++)
         rows[code] = row_at(block, payload + code * s.row);
     for (unsigned i = 0; i < count; i++) {
-        /* A code that is too large counts as none, so that ranks are the same as rank_at's. */
+        /* A too large code counts as code 0, without raising its rank, so ranks agree with rank_at. */
         unsigned code = codes[i] < s.definers ? codes[i] : 0, rank = codes[i] == code ? ranks[code]++ : ranks[0];
         const struct row *row = &rows[code];
         uint64_t value = line_at(row->base, row->slope, row->fraction, row->by_rank ? rank : i);
@@ -304,7 +304,7 @@ static unsigned packed_alike(struct block block, const unsigned char *payload, u
     return found;
 }
 
-/* Which of 64 entries have a code. */
+/* A bit for each of 64 entries that has this code. */
 static uint64_t code_mask(const struct several *s, unsigned from, unsigned code)
 {
     const unsigned char *plane = s->planes + (from >> 3);
@@ -320,7 +320,7 @@ static unsigned several_alike(struct block block, const unsigned char *payload, 
     struct several s = several_of(block, payload, count);
     unsigned first = from + (unsigned)__builtin_ctzll(*wanted), code = code_at(&s, first), rank = 0, found = 0;
     struct row row = row_at(block, payload + code * s.row);
-    uint64_t same = code_mask(&s, from, code), mine = *wanted & (same | (*wanted & -*wanted)); /* the first may have a code that is too large */
+    uint64_t same = code_mask(&s, from, code), mine = *wanted & (same | (*wanted & -*wanted)); /* the first entry may have a too large code */
     bool ranked = row.by_rank || row.width;
     *definer = row.definer;
     *wanted &= ~mine;
@@ -329,7 +329,7 @@ static unsigned several_alike(struct block block, const unsigned char *payload, 
     for (; mine; mine &= mine - 1) {
         unsigned i = (unsigned)__builtin_ctzll(mine);
         if (ranked && found)
-            rank += bits_set(same & (((uint64_t)1 << i) - 1)); /* between the one before and this one */
+            rank += bits_set(same & (((uint64_t)1 << i) - 1)); /* entries from the last one up to this one */
         uint64_t value = line_at(row.base, row.slope, row.fraction, row.by_rank ? rank : from + i);
         values[found++] = row.width ? value + rest_at(&s, row.place + (uint64_t)rank * row.width, row.width) : value;
         same &= -((uint64_t)1 << i);
@@ -354,7 +354,7 @@ unsigned block_alike(struct block block, const unsigned char *payload, unsigned 
     return 1;
 }
 
-/* ---- The definers of a block, and what it names of each ---- */
+/* ---- The definers of a block, and the range of instances it names of each ---- */
 
 enum { SLOT_BITS = 10, SLOTS = 1 << SLOT_BITS };
 
@@ -363,7 +363,7 @@ static inline uint64_t wide_or_not(const void *entries, bool wide, unsigned i)
     return wide ? ((const uint64_t *)entries)[i] : ((const uint32_t *)entries)[i];
 }
 
-/* Lists what is distinct, in order of first appearance; a table of small codes finds those already seen. */
+/* Lists the distinct entries, in order of first appearance; a hash table of codes finds entries already seen. */
 static inline __attribute__((always_inline)) unsigned codes_find(const void *entries, bool wide, unsigned count, uint64_t list[BLOCK],
                                                                  unsigned char codes[BLOCK])
 {

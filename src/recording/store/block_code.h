@@ -1,4 +1,4 @@
-/* block_code.h - what writing and reading of blocks have in common: bits, fields, lines.  SPDX-License-Identifier: GPL-3.0-or-later
+/* block_code.h - shared by the encoder and the decoder of blocks: bits, fields, lines.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Private to block_*.c. The shape of a block is in block.h. */
 #ifndef CLEW_RECORDING_STORE_BLOCK_CODE_H
@@ -34,7 +34,7 @@ static inline uint64_t low_bits(uint64_t word, unsigned width)
     return word & (((uint64_t)1 << width) - 1);
 }
 
-/* A field of 0 to 64 bits; reads 8 bytes from where it begins, and one more if it is wide. */
+/* A field of 0 to 64 bits. Reads 8 bytes from the byte it begins in, and one more if it is wider than 56 bits. */
 static inline uint64_t bits_at(const unsigned char *bytes, uint64_t bit, unsigned width)
 {
     unsigned shift = bit & 7;
@@ -46,7 +46,7 @@ static inline uint64_t bits_at(const unsigned char *bytes, uint64_t bit, unsigne
     return width == 64 ? word : low_bits(word, width);
 }
 
-/* A signed number in 0 to 8 bytes; reads 8. */
+/* A signed number of 0 to 8 bytes; always reads 8. */
 static inline uint64_t base_at(const unsigned char *bytes, unsigned size)
 {
     if (size == 0)
@@ -69,7 +69,7 @@ static inline unsigned base_size(uint64_t base)
 
 /* ---- Fields of descriptors and definers ---- */
 
-enum { STEEP = 9 };                             /* as B of PACKED */
+enum { STEEP = 9 };                             /* B of a PACKED block that is STEEP */
 enum { BY_RANK = 1 << 14, SLOPE_ONE = 1 << 15, PLACE_MASK = BY_RANK - 1 };
 
 static inline unsigned block_width(struct block block) { return block.first >> 2 & 127; }
@@ -91,7 +91,7 @@ static inline uint64_t line_at(uint64_t base, int32_t slope, unsigned fraction, 
     return base + (uint64_t)(((int64_t)slope * (int64_t)position + (int64_t)(fraction << 8)) >> 16);
 }
 
-/* The same of STEEP: slopes up to 2^38. */
+/* The same for STEEP: slopes up to 2^38. */
 static inline uint64_t steep_at(uint64_t base, int32_t slope, unsigned exponent, unsigned position)
 {
     return base + (uint64_t)((int64_t)((uint64_t)((int64_t)slope * (int64_t)position) << (exponent & 31)) >> 16);
@@ -105,8 +105,8 @@ struct line {
     bool steep;
 };
 
-/* Numbers to find a line through: (positions[k], heights[k]), positions rising. They are *near* where |heights| are below 2^NEAR_BITS, and in integers then;
- * else both arrays are filled up to a multiple of LANES with the last one. */
+/* Points to fit a line to: (positions[k], heights[k]), positions rising. They are *near* if all |heights| are below 2^NEAR_BITS, and then stored as integers.
+ * Otherwise both double arrays repeat their last element up to a multiple of LANES. */
 enum { LANES = 16, NEAR_BITS = 14 };
 struct points {
     bool is_near;
@@ -119,15 +119,15 @@ struct points {
 
 /* Loops worth a wider machine. Sums and products in them are exact: |heights| are below 2^36, positions below BLOCK, slopes have 32 bits. */
 struct kernels {
-    /* Are all definers (NULL: yes) the first one; do the values rise by the same each time? */
+    /* Are all definers equal (NULL: yes)? Do the values rise by the same step each time? */
     void (*survey)(const uint32_t *definers, const uint64_t *values, unsigned count, bool *one_definer, bool *straight);
-    /* Are all of them the first one? */
+    /* Are all values equal? */
     bool (*same)(const uint64_t *values, unsigned count);
-    /* height = values[k] - values[0], of points->count of them, and the lowest and highest; near or far is found out. False: some are 2^35 or more. */
+    /* Sets height = values[k] - values[0] for points->count values, their lowest and highest, and is_near. False: some are 2^35 or more. */
     bool (*heights)(const uint64_t *values, struct points *points, int32_t *near, double *far);
     /* The lowest and the highest of height - slope * position. Slopes are 16.16. */
     void (*extent)(struct points points, int32_t slope, double *low, double *high);
-    /* The first position where height - slope * position is that; it exists. */
+    /* The first position where height - slope * position equals the deviation; there is one. */
     double (*where)(struct points points, int32_t slope, double deviation);
     /* Sums of position, position^2, height, position * height. */
     void (*sums)(struct points points, double sums[4]);
@@ -139,12 +139,12 @@ const struct kernels *kernels_best(void);               /* of this machine */
 
 /* ---- Definers (block.c) ---- */
 
-/* The distinct ones of entries, in order of first appearance, and which one each entry has; filled up with 0 to a multiple of 8. */
+/* The distinct definers of the entries, in order of first appearance, and the code of each entry, padded with 0 to a multiple of 8. */
 void definers_find(const uint32_t *entries, unsigned count, struct definers *definers, unsigned char codes[BLOCK]);
 struct block_range range_of(uint32_t definer, const uint64_t *values, unsigned count);
 void block_ranges_find(const struct definers *definers, const uint64_t *values, unsigned count, struct block_range ranges[BLOCK]);
 
-/* ---- Encoding by chosen kernels: for tests, block.h has the functions to use ---- */
+/* ---- Encoding with chosen kernels, for tests; other callers use block.h ---- */
 
 enum block_rests { RESTS_BITS, RESTS_BYTES };
 void block_encode_with(const struct kernels *kernels, enum block_rests rests, const uint32_t *definers, const uint64_t *values, unsigned count,

@@ -3,11 +3,11 @@
 
 /* ---- The line through a block's numbers ----
  *
- * Wanted is the slope whose rests are narrowest: Chebyshev's line through points. The spread of the rests is a convex function of the slope, and where it has
- * its largest and smallest rest tells on which side the best slope lies; so from the line of least squares, which is near, a few steps along
- * tangents lead there. */
+ * The encoder looks for the slope with the narrowest rests: Chebyshev's line through points. The spread of the rests is a convex function of the slope, and
+ * the positions of the largest and the smallest rest tell on which side the best slope lies. So the search starts at the line of least squares, which is
+ * near, and takes a few steps along tangents. */
 
-enum { STEPS = 3, WIDTH_WORTH_STEPS = 4, FEW = 128 /* steps do not pay */ };
+enum { STEPS = 3, WIDTH_WORTH_STEPS = 4, FEW = 128 /* steps do not pay below */ };
 #define SLOPE_UNIT 65536.0
 
 struct fit {
@@ -18,7 +18,7 @@ struct fit {
     uint64_t cost;
 };
 
-/* With this slope: where the line lies, and how wide its rests are. *spread is the difference between the largest and the smallest deviation. */
+/* The line with this slope: its base, and the width of its rests. Sets the lowest and the highest deviation. */
 static struct line line_of(struct fit *fit, int32_t slope, double *low, double *high)
 {
     if (slope) {
@@ -34,7 +34,7 @@ static struct line line_of(struct fit *fit, int32_t slope, double *low, double *
         line.width = bits_of((uint64_t)(highest - lowest) >> 16);
         return line;
     }
-    /* Numbers are whole, so that the line may lie above the lowest deviation by less than 1. */
+    /* Numbers are whole, so the line may lie above the lowest deviation by less than 1. */
     int64_t base = (lowest >> 8) + 255, rest = (highest - base * 256 + 65535) >> 16;
     line.base = (uint64_t)(base >> 8);
     line.fraction = base & 255;
@@ -62,7 +62,7 @@ static unsigned spread_width(double spread)
     return spread <= 1 ? 0 : bits_of((uint64_t)(spread - 1 / SLOPE_UNIT));
 }
 
-/* A tangent of the spread: its gradient is the distance from the position of the highest deviation to that of the lowest. */
+/* A tangent of the spread. Its gradient is the distance from the position of the highest deviation to that of the lowest. */
 struct tangent {
     double slope, spread, gradient;
     bool known;
@@ -74,7 +74,7 @@ static struct tangent tangent_at(const struct fit *fit, int32_t slope, double lo
     return (struct tangent){slope / SLOPE_UNIT, high - low, at_low - at_high, true};
 }
 
-/* Goes from a slope, whose deviations are known, to better ones. Two tangents, one of each side, also tell how narrow it can become at best. */
+/* Goes from a slope with known deviations to better slopes. Two tangents, one from each side, also bound the best width. */
 static void slopes_near(struct fit *fit, struct line line, double low, double high)
 {
     struct tangent left = {0}, right = {0};
@@ -101,8 +101,8 @@ static double points_range(const struct points *points)
     return points->places ? (double)points->places[last] - points->places[0] : last;
 }
 
-/* The line through points with the narrowest rests; base is relative to the heights. `bend` is what a slope other than 0 and 1 costs, in bits of all rests
- * together. */
+/* The line through points with the narrowest rests; base is relative to the heights. `bend` is the cost of a slope other than 0 and 1, in bits of all
+ * rests together. */
 static struct line line_fit(const struct kernels *kernels, struct points points, unsigned bend)
 {
     struct fit fit = {.kernels = kernels, .points = points, .bend = bend, .cost = UINT64_MAX};
@@ -113,7 +113,7 @@ static struct line line_fit(const struct kernels *kernels, struct points points,
     }
     kernels->sums(points, sums);
     struct line line = slope_try(&fit, (count * sums[3] - sums[0] * sums[2]) / (count * sums[1] - sums[0] * sums[0]), &low, &high);
-    /* Slopes so far from this one are worse, since the deviations from both together spread at least as much as their difference. */
+    /* Skip slopes too far from this one: the two spreads together are at least the spread of the lines' difference. */
     for (int slope = 0; slope <= 1; slope++) {
         double turn = line.slope / SLOPE_UNIT - slope;
         if ((turn < 0 ? -turn : turn) * range <= 2 * (high - low))
@@ -126,7 +126,7 @@ static struct line line_fit(const struct kernels *kernels, struct points points,
 
 /* ---- Numbers that are far apart ---- */
 
-/* Slope 0, from the first to the last, with as much of an exponent as it needs. False: no such slope. */
+/* A line from the first to the last number, with the exponent it needs. False: too steep, even so. */
 static bool line_is_steep(const uint64_t *values, unsigned count, struct line *line)
 {
     int64_t rise = (int64_t)(values[count - 1] - values[0]);
@@ -152,7 +152,7 @@ static void line_spread(const uint64_t *values, unsigned count, struct line *lin
     line->base = values[0] + (uint64_t)low;
 }
 
-/* The same for numbers that are far apart: slope 0, or from the first to the last where steep lines are allowed. Base is absolute, positions are 0, 1, 2 ... */
+/* line_fit for numbers far apart: slope 0 or, if steep lines are allowed, from the first to the last. Base is absolute, positions are 0, 1, 2 ... */
 static struct line line_fit_far(const uint64_t *values, unsigned count, bool steep)
 {
     struct line flat = {0}, line;
@@ -167,8 +167,8 @@ static struct line line_fit_far(const uint64_t *values, unsigned count, bool ste
 
 /* ---- Chooses the shape of a block and writes it ----
  *
- * Most blocks are a line, which one pass over them shows. The others are fitted: one line where there is one definer, a line for each
- * of several; what fits no line, and too many definers, is packed as it is. */
+ * Most blocks are a line, as one pass over them shows. For the others the encoder fits one line if they have one definer, or a line for each of
+ * several. If no line fits, or there are too many definers, it packs the numbers as they are. */
 
 enum { BASE_BITS = 54, BYTES_FROM = 12, BEND_BITS = 40, FEW_DEFINERS = 6 };
 
@@ -181,10 +181,10 @@ struct encoder {
     struct block *block;
     unsigned char *payload;
     size_t *size;
-    struct block_range *ranges;     /* one a definer; NULL: nobody wants them */
+    struct block_range *ranges;     /* to fill in, one a definer; NULL: not wanted */
 };
 
-/* The positions of a whole block; and one of them again as padding. */
+/* The positions of a whole block; repeats the last one as padding. */
 static void positions_fill(double positions[BLOCK], unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
@@ -196,9 +196,9 @@ static void positions_fill(double positions[BLOCK], unsigned count)
 /* ---- Writing bits ---- */
 
 struct bit_writer {
-    unsigned char *bytes;           /* where the bits not yet full bytes go */
+    unsigned char *bytes;           /* the held bits go here */
     uint64_t held;
-    unsigned count;                 /* of them, 0 to 7 between calls */
+    unsigned count;                 /* of held bits, 0 to 7 between calls */
 };
 
 /* width at most 57 */
@@ -222,7 +222,7 @@ static void bits_write_wide(struct bit_writer *writer, uint64_t field, unsigned 
     }
 }
 
-/* Narrow fields are put together by fours, or by twos, before they are written. */
+/* Joins narrow fields, four or two at a time, before it writes them. */
 static void rests_write(struct bit_writer *writer, const uint64_t *rests, unsigned count, unsigned width)
 {
     unsigned at = 0;
@@ -282,7 +282,7 @@ static void packed_write(const struct encoder *e, uint32_t definer, const struct
     *e->size = writer_size(&writer, e->payload);
 }
 
-/* LINE, if there are no rests and the base has room in the descriptor. */
+/* Writes a LINE if there are no rests and the base fits into the descriptor; otherwise PACKED. */
 static void line_write(const struct encoder *e, uint32_t definer, const struct line *line)
 {
     int64_t base = (int64_t)line->base;
@@ -295,7 +295,7 @@ static void line_write(const struct encoder *e, uint32_t definer, const struct l
     *e->size = 0;
 }
 
-/* Whole bytes, and if that costs nothing as many of the numbers' own low bytes as possible: those that are 0 in the base. */
+/* Widens rests to whole bytes. If it costs nothing, rests become the low bytes of the numbers, as many as possible: those bytes are 0 in the base. */
 static void line_to_bytes(const struct encoder *e, struct line *line)
 {
     uint64_t low = UINT64_MAX, high = 0;
@@ -317,7 +317,7 @@ static void line_to_bytes(const struct encoder *e, struct line *line)
     *line = (struct line){.width = line->width, .base = base};
 }
 
-/* Can the slope from the first to the last be written as 16.16? */
+/* Does the slope from the first to the last number fit into 16.16? */
 static bool slope_is_small(const struct points *points)
 {
     if (points->is_near)
@@ -326,7 +326,7 @@ static bool slope_is_small(const struct points *points)
     return rise <= most && rise >= -most;
 }
 
-/* What heights tell; where they are no use, the values do: far heights are no numbers of this range. */
+/* The range from the heights; from the values if heights are too large, or the range wraps around. */
 static struct block_range near_range(uint32_t definer, const uint64_t *values, const struct points *points, bool near)
 {
     if (!near)
@@ -340,7 +340,7 @@ static struct block_range straight_range(const struct encoder *e, uint32_t defin
     uint64_t first = e->values[0], last = e->values[e->count - 1];
     bool falls = e->count > 1 && (int64_t)(e->values[1] - first) < 0;
     if (falls ? last > first : last < first)
-        return range_of(definer, e->values, e->count);         /* they went round */
+        return range_of(definer, e->values, e->count);         /* they wrapped around */
     return falls ? (struct block_range){definer, last, first} : (struct block_range){definer, first, last};
 }
 
@@ -388,14 +388,14 @@ struct member {
 struct several {
     const struct definers *definers;
     struct member members[BLOCK_DEFINERS];
-    unsigned char order[BLOCK + 1]; /* entries by definer, then as they came; and one that means nothing */
+    unsigned char order[BLOCK + 1]; /* entries by definer, then as they came; one spare at the end */
     uint32_t least;
     unsigned span_bits, definer_bytes, base_bytes;      /* span: from the least definer to the largest */
     bool slopes;
     size_t row, rest_bits, size;
 };
 
-/* Entries of one definer after those of another: a pass over all codes for each of them, without a branch, and nothing waits for what was just written. */
+/* Groups entries by definer, with one pass over all codes for each definer: no branches, and no load waits for a store just before it. */
 static void members_sort_few(struct several *s, unsigned count)
 {
     unsigned at = 0;
@@ -431,7 +431,7 @@ static void members_sort(struct several *s, unsigned count)
         members_sort_many(s, count);
 }
 
-/* A line of the rank, or of the position if that is narrower. */
+/* Fits a line of the rank, or of the position if that is narrower. */
 static void member_fit(const struct encoder *e, const unsigned char *order, struct member *member, struct block_range *range)
 {
     uint64_t values[BLOCK];
@@ -470,7 +470,7 @@ static void member_fit(const struct encoder *e, const unsigned char *order, stru
         member->by_rank = false;
 }
 
-/* Finds what the table's rows need, and what all of it takes. */
+/* Finds the sizes of the rows' fields, and the size of the payload. */
 static void several_measure(struct several *s, unsigned count)
 {
     uint32_t most = s->least = s->definers->list[0];
@@ -502,7 +502,7 @@ static unsigned char *row_write(const struct several *s, uint32_t definer, const
     return out + s->base_bytes;
 }
 
-/* Bit p of eight codes at a time: the product moves bit 0 of byte k to bit 56 + k. */
+/* Writes bit p of eight codes at a time: the product moves bit 0 of byte k to bit 56 + k. */
 static unsigned char *planes_write(const struct several *s, unsigned count, unsigned char *out)
 {
     unsigned plane = (count + 7) / 8, planes = bits_of(s->definers->count - 1);
@@ -604,7 +604,7 @@ static void encode_several(const struct encoder *e)
         member_fit(e, s.order + s.members[code].first, &s.members[code], e->ranges ? &e->ranges[code] : NULL);
     }
     several_measure(&s, e->count);
-    /* MANY takes the bits of the definers at least. */
+    /* MANY takes at least the bits of the definers. */
     if (s.size * 8 > (size_t)s.span_bits * e->count) {
         struct many many = many_measure(e);
         if (many.size < s.size) {

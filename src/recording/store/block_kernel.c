@@ -1,7 +1,7 @@
-/* block_kernel.c - the loops of encoding that gain from wide registers.  SPDX-License-Identifier: GPL-3.0-or-later
+/* block_kernel.c - the encoder's loops that gain from wide registers.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Each loop is written once, in portable C whose inner loops or vectors have a fixed size, and compiled for what every machine has and, on x86-64,
- * once more for AVX2. Arithmetic is exact, so that the order of additions does not matter and both give the same. */
+ * Each loop is in portable C with inner loops or vectors of a fixed size. The compiler makes a version for every machine and, on x86-64,
+ * one more for AVX2. Arithmetic is exact, so the order of additions does not matter and both give the same results. */
 #include "recording/store/block_code.h"
 #include "recording/store/lists.h"
 
@@ -18,7 +18,7 @@ typedef uint32_t near_vector __attribute__((vector_size(8 * sizeof(uint32_t))));
 typedef int32_t signed_vector __attribute__((vector_size(8 * sizeof(int32_t))));
 enum { NEAR = 8 };
 
-/* Indices are pointers and size_t here, since an unsigned one could go round, for all that the compiler knows. */
+/* Indices are pointers and size_t here: the compiler would have to assume that an unsigned one wraps around. */
 INLINE void survey_body(const uint32_t *definers, const uint64_t *values, unsigned count, bool *one_definer, bool *straight)
 {
     uint32_t definer = definers ? definers[0] : 0, other = 0;
@@ -51,7 +51,7 @@ INLINE bool same_body(const uint64_t *values, unsigned count)
     return !other;
 }
 
-/* LANES pairs of lowest and highest, since each depends on the one before. */
+/* Joins LANES pairs of lowest and highest: one pair alone would be a chain of dependent operations. */
 INLINE void lanes_join(double *lows, double *highs, double *low, double *high)
 {
     for (unsigned k = 0; k < LANES / 2; k++) {
@@ -68,7 +68,7 @@ INLINE void lanes_join(double *lows, double *highs, double *low, double *high)
 
 /* ---- Near points, in integers modulo 2^32 ---- */
 
-/* All deviations from a line of that slope are below 2^15, so that their low 32 bits are all of them. */
+/* Are all deviations from a line of this slope below 2^15? Then their low 32 bits are enough. */
 INLINE bool slope_is_near(const struct points *points, int32_t slope)
 {
     int64_t last = points->places ? points->places[points->count - 1] : (int64_t)points->count - 1, rise = slope * last, most = (int64_t)1 << (NEAR_BITS + 16);
@@ -80,7 +80,7 @@ INLINE int64_t wide_deviation(const struct points *points, int32_t slope, unsign
     return points->near[k] - (int64_t)slope * (points->places ? points->places[k] : (int32_t)k);
 }
 
-/* NEAR positions and heights. By pointers, since how vectors are passed differs from machine to machine. */
+/* NEAR positions and heights. Through pointers, since machines pass vectors in different ways. */
 INLINE void near_take(const struct points *points, unsigned at, near_vector *positions, near_vector *near)
 {
     const near_vector first = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -132,7 +132,7 @@ INLINE void extent_near(const struct points *points, int32_t slope, double *low,
     }
     int32_t lows[NEAR], highs[NEAR];
     near_vector positions, near, rises, step = {0};
-    unsigned last = points->count - NEAR;       /* the last ones may be looked at twice */
+    unsigned last = points->count - NEAR;       /* the last vector may overlap the one before */
     near_take(points, last, &positions, &near);
     near -= positions * (uint32_t)slope;
     memcpy(lows, &near, sizeof lows);
@@ -174,7 +174,7 @@ INLINE double where_near(const struct points *points, int32_t slope, double want
 INLINE void sums_near(const struct points *points, double sums[4])
 {
     near_vector heights = {0}, products = {0}, positions = {0}, squares = {0}, height, position;
-    const bool counted = !points->places;       /* then the sums of positions are known */
+    const bool counted = !points->places;       /* the sums of positions have closed forms then */
     const unsigned n = points->count;
     unsigned at = 0;
     for (; at + NEAR <= n; at += NEAR) {
@@ -205,7 +205,7 @@ INLINE void sums_near(const struct points *points, double sums[4])
         sums[k] = (int32_t)all[k];
 }
 
-/* False: they are not near. */
+/* False: the heights are not near. */
 INLINE bool heights_near(const uint64_t *values, struct points *points, int32_t *near)
 {
     enum { STEP = 8 };
@@ -279,7 +279,7 @@ INLINE void extent_flat(const double *height, unsigned count, double *low, doubl
     lanes_join(lows, highs, low, high);
 }
 
-/* A number below 2^51 becomes a double by becoming the low bits of one: 1.5 * 2^52 + number. */
+/* To convert a number below 2^51 to double, it adds it to the bits of 1.5 * 2^52, then subtracts that. */
 INLINE bool heights_body(const uint64_t *values, struct points *points, int32_t *near, double *heights)
 {
     points->is_near = heights_near(values, points, near);

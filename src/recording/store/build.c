@@ -9,11 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- What only a whole trace shows: executions, dangling ids, instances out of range; and the tables ---- */
+/* ---- What needs the whole trace: executions, dangling ids, instances out of range; and the tables ---- */
 
 /* ---- Executions (1.4) ---- */
 
-/* References raise the executions of an instruction only where it has no entry of its own. True: some entry names an instance beyond them. */
+/* References raise the executions of an instruction only if it has no entry of its own. True: some entry names an instance beyond them. */
 static bool count_executions(struct build *build, struct record *record, uint64_t referenced)
 {
     uint64_t least;
@@ -26,7 +26,7 @@ static bool count_executions(struct build *build, struct record *record, uint64_
     return false;
 }
 
-/* Ids that entries name and that have no block stand behind the instructions, in order of first mention. */
+/* Adds records for dangling ids (entries name them, but they have no block) behind the instructions, in order of first mention. */
 static bool dangling_add(struct build *build)
 {
     bool found = false;
@@ -68,7 +68,7 @@ static void check_entry(struct build *build, const struct wet_item *item)
                     &(struct wet_finding){WET_INSTANCE_RANGE, entry->instance, entry->id, record->executions});
 }
 
-/* Blocks keep no line numbers: a trace with loose entries is read a second time for them. */
+/* Blocks keep no line numbers, so a trace with loose entries is read a second time to find their lines. */
 static bool place_loose_entries(struct build *build, struct error *error)
 {
     struct part_source source = {build->input, 0, UINT64_MAX, build->options->path, build->options->progress, 0};
@@ -91,7 +91,7 @@ static bool place_loose_entries(struct build *build, struct error *error)
     return good;
 }
 
-/* Executions, dangling ids and what is wrong that only the whole shows; writes the tables. The file is finished, and the store loaded from it. */
+/* Finds executions, dangling ids, and the problems that need the whole trace. */
 static bool build_resolve(struct build *build, struct error *error)
 {
     struct store_header *header = &build->header;
@@ -105,7 +105,7 @@ static bool build_resolve(struct build *build, struct error *error)
 
 /* ---- Tables ---- */
 
-/* Writes the indices of records in order of address (of those that have a block) or of id; nothing where ids rise as it is. */
+/* Writes the indices of records in order of address (only records with a block) or of id; writes nothing if ids rise already. */
 static void order_write(struct build *build, unsigned stream, bool by_address)
 {
     size_t count = by_address ? (size_t)build->header.instructions : build->records_count;
@@ -140,7 +140,7 @@ static void users_write(struct build *build)
     free(heads);
 }
 
-/* May the index have its name? Neither one of what is no trace, nor one of a text that its name does not lead to any more, would ever be used. */
+/* May the index get its name? Not if the text is no trace, or if its name now leads to another file: clew would never use such an index. */
 static bool is_worth_a_file(const struct build *build, struct error *error)
 {
     const char *name = input_name(build->input);
@@ -199,7 +199,7 @@ static bool build_conflicts(const struct build *build, const struct part *part)
     return false;
 }
 
-/* its place in NAMES; NOWHERE for the null name */
+/* The offset of a name in NAMES; NOWHERE for the null name. */
 static uint64_t build_name(struct build *build, struct str name)
 {
     uint64_t place;
@@ -290,14 +290,14 @@ static void commit_findings(struct build *build, const struct part *part, uint64
         finding_add(&build->findings, finding.line + base, finding.column,
                     &(struct wet_finding){(enum wet_problem)finding.kind, finding.first, finding.second + line, finding.third});
     }
-    for (int kind = 0; kind < WET_PROBLEMS; kind++) { /* those beyond what was kept */
+    for (int kind = 0; kind < WET_PROBLEMS; kind++) { /* add the findings beyond those kept */
         uint64_t kept = part->findings.kind_count[kind] < PROBLEMS_MAX ? part->findings.kind_count[kind] : PROBLEMS_MAX;
         build->findings.kind_count[kind] += part->findings.kind_count[kind] - kept;
         build->findings.total += part->findings.kind_count[kind] - kept;
     }
 }
 
-/* Puts a part behind those before it; `base` lines stand before its reader's first. */
+/* Appends a part to the whole; `base`: number of lines before its reader's first. */
 static void build_commit(struct build *build, const struct part *part, uint64_t base)
 {
     uint64_t first_list = build->lists_count, first_number = build->final_count;
@@ -405,9 +405,9 @@ static bool read_serially(struct build *build, struct error *error)
     return good;
 }
 
-/* ---- Several: stretches, read side by side, committed in order ---- */
+/* ---- Several threads: they read stretches side by side and commit them in order ---- */
 
-enum { SLOTS = 8 };                 /* stretches that may be waiting for their turn */
+enum { SLOTS = 8 };                 /* stretches that may wait for their turn */
 
 struct stretch {
     struct part part;
@@ -422,12 +422,12 @@ struct team {
     pthread_mutex_t mutex;
     pthread_cond_t changed;
     struct stretch slots[SLOTS];
-    uint64_t taken, committed;      /* how many stretches; slot = number % SLOTS */
+    uint64_t taken, committed;      /* numbers of stretches; slot = number % SLOTS */
     uint64_t next;                  /* where the next one begins */
     uint64_t base, announced, announced_line, announced_column;
     bool has_announced;
     bool all_taken, failed, committing;
-    bool searching;                 /* somebody looks where the next stretch ends, without the mutex */
+    bool searching;                 /* a thread looks for the end of the next stretch, without the mutex */
     struct error error;
 };
 
@@ -466,7 +466,7 @@ static bool stretch_read(struct team *team, struct stretch *stretch, const struc
     return stretch->good;
 }
 
-/* Commits whatever is next and ready. With the mutex held, which is let go meanwhile. */
+/* Commits the next stretches while they are ready. The caller holds the mutex; this function releases it meanwhile. */
 static void commit_ready(struct team *team)
 {
     struct build *build = team->build;
@@ -498,7 +498,7 @@ static void commit_ready(struct team *team)
     team->committing = false;
 }
 
-/* Until something changed. Whoever is asked whether to go on, which only the thread that began the work may do, is asked meanwhile. With the mutex held. */
+/* Waits for a change. Only the thread that began the work may call progress; it does so meanwhile. The caller holds the mutex. */
 static void wait_for_change(struct team *team, const struct progress *progress)
 {
     enum { PATIENCE = 50 * 1000 * 1000 };   /* nanoseconds */
@@ -521,7 +521,7 @@ static void wait_for_change(struct team *team, const struct progress *progress)
         fail(team, &error);
 }
 
-/* Where the next stretch ends: without the mutex, since a long line takes long, and nobody else looks meanwhile. */
+/* Finds the end of the next stretch, without the mutex, since a long line takes long; no other thread searches meanwhile. */
 static bool find_end(struct team *team, const struct progress *progress, uint64_t *to)
 {
     uint64_t size = part_size(team->build), from = (team->next / size + 1) * size;
@@ -537,7 +537,7 @@ static bool find_end(struct team *team, const struct progress *progress, uint64_
     return found && !team->failed;
 }
 
-/* The next stretch; NULL: there is none. With the mutex held. */
+/* The next stretch; NULL: none. The caller holds the mutex. */
 static struct stretch *stretch_take(struct team *team, struct progress progress)
 {
     uint64_t size = input_size(team->build->input), to;
@@ -622,7 +622,7 @@ static bool read_together(struct build *build, unsigned threads, struct error *e
     return good;
 }
 
-/* Is the text's beginning nothing but blanks? Then a stretch could begin with its first line, which is not like others. */
+/* Does the text begin with nothing but blanks? Then a stretch could begin with the first nonempty line, which is special (N). */
 static bool begins_blank(const struct build *build)
 {
     char head[4096];

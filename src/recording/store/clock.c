@@ -1,4 +1,4 @@
-/* clock.c - the clock of a recording: when instances ran, what ran at a time, threads and frames.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* clock.c - the clock of a recording: time of an execution, execution at a time, threads and frames.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/clock.h"
 #include "recording/store/columns.h"
 #include "recording/store/lists.h"
@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The clock of a recording: its tables, and the time of an instance ----
+/* ---- The clock of a recording: its tables, and the time of an execution ----
  *
- * A recording may come from anywhere: what its tables say of each other is checked here, once, and each answer where it is found. */
+ * A recording may come from anywhere. The code here checks once that its tables agree, and checks each answer as it finds it. */
 
-/* Remembers the damage; false. */
+/* Remembers the damage; returns false. */
 static bool clock_damage(const struct store *store, const char *format, ...)
 {
     struct error error;
@@ -43,7 +43,7 @@ static bool is_times(const struct store *store, uint64_t list)
     return list < store->list_count && store->lists[list].flags & LIST_TIMES;
 }
 
-/* The pieces of a record begin at instance 0 and rise; those that lead themselves have a list. */
+/* Checks that a record's pieces begin at instance 0 and rise, and that leading pieces have a list. */
 static bool check_pieces(const struct store *store, const struct clock *clock, uint64_t index)
 {
     for (uint64_t p = clock->first_piece[index]; p < clock->first_piece[index + 1]; p++) {
@@ -76,7 +76,7 @@ static bool take_pieces(const struct store *store, struct clock *clock)
     return true;
 }
 
-/* The pieces that follow each leader, side by side: counted, then put there. */
+/* Makes the table of the pieces that follow each leader, side by side: counts them, then puts them there. */
 static void make_members(const struct store *store, struct clock *clock)
 {
     uint64_t *first = clock->first_member = memory_allocate((store->record_count + 2) * sizeof *first);
@@ -93,7 +93,7 @@ static void make_members(const struct store *store, struct clock *clock)
         }
 }
 
-/* A list that is one line through all of its entries can announce any number of them; so many no program has. */
+/* A uniform list can announce any number of entries; no program has more than `most`. */
 static bool is_bounded(const struct list *list, uint64_t most)
 {
     return !(list->flags & LIST_UNIFORM) || list->count <= most;
@@ -149,7 +149,7 @@ static struct clock *clock_of(const struct store *store)
     if (!store->summary.has_clock || store->summary.times == 0)
         return NULL;
     if (!store->clock)
-        ((struct store *)store)->clock = clock_make(store);     /* a cache: nobody can tell */
+        ((struct store *)store)->clock = clock_make(store);     /* a cache, invisible to callers */
     return store->clock->good ? store->clock : NULL;
 }
 
@@ -174,16 +174,16 @@ void clock_free(struct clock *clock)
     free(clock);
 }
 
-/* ---- From an instance to its time ---- */
+/* ---- From an execution to its time ---- */
 
-/* The piece that an instance is in. */
+/* The piece that an execution is in. */
 static const struct clock_piece *piece_of(const struct clock *clock, struct node node)
 {
     LOWER_BOUND(uint64_t, next, clock->first_piece[node.index] + 1, clock->first_piece[node.index + 1], clock->pieces[next].from <= node.instance);
     return &clock->pieces[next - 1];
 }
 
-/* When an instance ran, as store_time; false is damage, or no such instance. */
+/* When an execution ran, as store_time. False: damage, or no such execution. */
 static bool clock_time(const struct store *store, const struct clock *clock, struct node node, uint64_t *time)
 {
     if (node.index >= store->record_count || node.instance >= store->records[node.index].executions ||
@@ -207,7 +207,7 @@ bool store_time(const struct store *store, struct node node, uint64_t *time)
 
 /* ---- When an instruction runs next ---- */
 
-/* How many of its executions were before a time. False: damage. */
+/* How many executions of an instruction ran before a time. False: damage. */
 static bool count_before(const struct store *store, const struct clock *clock, uint64_t index, uint64_t time, uint64_t *count)
 {
     uint64_t low = 0, high = store->records[index].executions, then;
@@ -224,7 +224,7 @@ static bool count_before(const struct store *store, const struct clock *clock, u
     return true;
 }
 
-/* Times do not rise in a damaged file: then there is no answer. */
+/* Gives no answer if times do not rise, in a damaged file. */
 static bool answer(const struct store *store, const struct clock *clock, uint64_t index, uint64_t instance, struct node *node, uint64_t *when)
 {
     *node = (struct node){index, instance};
@@ -249,7 +249,7 @@ bool store_previous_execution(const struct store *store, uint64_t index, uint64_
     return before > 0 && answer(store, clock, index, before - 1, node, when) && *when < time;
 }
 
-/* ---- From a time to what ran: windows of the clock ---- */
+/* ---- From a time to its execution: windows of the clock ---- */
 
 static uint64_t clock_entry(const struct store *store, const struct list *list, uint64_t time)
 {
@@ -257,18 +257,18 @@ static uint64_t clock_entry(const struct store *store, const struct list *list, 
     return at;
 }
 
-/* A window as it is made. */
+/* A window in the making. */
 struct making {
     const struct store *store;
     const struct clock *clock;
     struct clock_window *window;
     uint64_t begin, end;            /* times [begin, end) */
-    uint64_t *times;                /* of the leader at hand: from its last execution before the window on; CLOCK_WINDOW + 2 * BLOCK of them */
+    uint64_t *times;                /* of the current leader: from its last execution before the window on; room for CLOCK_WINDOW + 1 */
     uint64_t first, count;          /* entries [first, first + count) */
-    uint64_t work;                  /* left: what overlaps costs more than the window has times */
+    uint64_t work;                  /* steps left; overlapping pieces would take more */
 };
 
-/* Times of the leader's list that matter in the window. False: more than it has room for, damage. */
+/* Takes the times of the leader's list that matter in the window. False: damage, more times than there is room for. */
 static bool take_times(struct making *making, const struct list *list)
 {
     uint64_t block[BLOCK], from = clock_entry(making->store, list, making->begin);
@@ -289,7 +289,7 @@ static bool take_times(struct making *making, const struct list *list)
     return true;
 }
 
-/* The instances of a piece that ran while its leader's entries at hand were the last. */
+/* Puts a piece's executions into the window, for the leader's entries taken. */
 static bool put_member(struct making *making, const struct clock_member *member)
 {
     uint64_t from = member->from - member->shift, to = member->to - member->shift, end = making->first + making->count;
@@ -320,7 +320,7 @@ static bool put_leader(struct making *making, uint32_t leader)
     return true;
 }
 
-/* The leaders of a window; malloced. */
+/* The leaders of a window; the caller frees them. */
 static bool take_leaders(const struct store *store, uint64_t number, uint32_t **leaders, uint64_t *count)
 {
     uint64_t starts[2], all = store->paged->streams[STREAM_WINDOWS].size / sizeof **leaders;
@@ -355,7 +355,7 @@ static void make_window(const struct store *store, struct clock *clock, uint64_t
     free(leaders);
 }
 
-/* The window of that number, made in the place of the one that was not asked last. NULL: damage, which is found once: who walks over it asks at each time. */
+/* The window of this number; a new one replaces the window not asked last. NULL: damage; the window remembers it, since a walk asks again at each time. */
 static const struct clock_window *window_of(const struct store *store, struct clock *clock, uint64_t number)
 {
     struct clock_window *window = &clock->windows[clock->recent];
@@ -398,7 +398,7 @@ static uint64_t switches_until(const struct store *store, const struct list *lis
     return to < list->count ? to : list->count;
 }
 
-/* The thread that ran behind so many switches. */
+/* The thread that ran after `count` switches. */
 static uint64_t thread_after(const struct store *store, const struct list *list, uint64_t count)
 {
     return count ? list_entry(store, list, count - 1).value : 1;
@@ -432,7 +432,7 @@ bool store_next_created(struct str *rest, uint64_t *number, uint64_t *creator)
     return sign != SIZE_MAX && str_decimal(str_cut(word, 0, sign), number) && str_decimal(str_cut(word, sign + 1, SIZE_MAX), creator);
 }
 
-/* The first switch from entry k on, or (back) the last one below it, to a thread; a block at a time, since there may be many. list->count: none. */
+/* The first switch to a thread from entry k on, or (back) the last one below k. Reads a block at a time, since there may be many. list->count: none. */
 static uint64_t find_switch(const struct store *store, const struct list *list, uint64_t k, uint64_t thread, bool back)
 {
     uint64_t values[BLOCK];
@@ -505,8 +505,8 @@ bool store_previous_in_thread(const struct store *store, uint64_t time, uint64_t
 
 /* ---- Which frames were open at a time ----
  *
- * A thread's frames are one sequence of depths. The frame of depth d around an event began behind the last event before it whose depth is below d, and
- * ends at the first one after it: both are found by the smallest depths of blocks, and of blocks of blocks. */
+ * A thread's frames are one sequence of depths. The frame of depth d around an event began behind the last earlier event whose depth is below d, and
+ * ends at the first such event after it. The smallest depths of blocks, and of blocks of blocks, lead to both. */
 
 /* The events of one thread. */
 struct events {
@@ -521,7 +521,7 @@ static uint64_t depth_of(uint64_t value)
     return value >> 2;
 }
 
-/* Reads the smallest depths, which may be more than memory should be asked for in advance: a block at a time. */
+/* Reads the smallest depths, a block at a time: the file may announce too many to allocate in advance. */
 static void load_floors(const struct store *store, const struct list *list, struct clock_floors *floors)
 {
     size_t capacity = 0, group_capacity = 0;
@@ -572,7 +572,7 @@ static uint64_t last_below(const uint64_t *values, uint64_t from, uint64_t end, 
     return UINT64_MAX;
 }
 
-/* The first of values[from ... end). */
+/* The same, but the first. */
 static uint64_t first_below(const uint64_t *values, uint64_t from, uint64_t end, uint64_t depth)
 {
     for (; from < end; from++)
@@ -581,7 +581,7 @@ static uint64_t first_below(const uint64_t *values, uint64_t from, uint64_t end,
     return UINT64_MAX;
 }
 
-/* Depths of the events of a block. */
+/* The depths of the events in a block. */
 static const struct clock_depths *take_block(const struct events *events, uint64_t b)
 {
     struct clock_depths *kept = &events->clock->depths[b % CLOCK_DEPTHS];
@@ -619,7 +619,7 @@ static uint64_t block_behind(const struct clock_floors *floors, uint64_t from, u
     return group == UINT64_MAX ? UINT64_MAX : first_below(floors->blocks, group * BLOCK, least((group + 1) * BLOCK, floors->block_count), depth);
 }
 
-/* The event with which the frame of a depth began that is open behind an event. */
+/* The event that began the frame of this depth that is open behind `event`. */
 static uint64_t find_begin(const struct events *events, uint64_t event, uint64_t depth)
 {
     uint64_t b = event / BLOCK, found = last_below(take_block(events, b)->depths, 0, event % BLOCK + 1, depth);
@@ -633,7 +633,7 @@ static uint64_t find_begin(const struct events *events, uint64_t event, uint64_t
     return found == UINT64_MAX ? UINT64_MAX : b * BLOCK + found + 1;
 }
 
-/* The event that ends it; the number of events: none does. */
+/* The event that ends this frame; the number of events: none. */
 static uint64_t find_end(const struct events *events, uint64_t event, uint64_t depth)
 {
     uint64_t b = event / BLOCK;
@@ -682,7 +682,7 @@ uint64_t store_depth_range(const struct store *store, uint64_t time, uint64_t *f
     return until ? depth_of(list_entry(store, events.list, until - 1).value) : 0;
 }
 
-/* Answers are such that whoever goes from frame to frame always gets on: call < from <= time < to. */
+/* Is call < from <= time < to? Then a caller that goes from frame to frame always makes progress. */
 static bool is_sound(const struct store *store, const struct store_frame *frame, uint64_t time)
 {
     return (frame->call < frame->from && frame->from <= time && frame->to > time) ||
@@ -701,7 +701,7 @@ bool store_frame(const struct store *store, uint64_t time, uint64_t level, struc
     depth -= level;
     uint64_t begin = find_begin(&events, event, depth), end = find_end(&events, event, depth);
     uint64_t value = begin > event ? 0 : list_entry(store, events.list, begin).value;
-    if (depth_of(value) != depth || end == UINT64_MAX)      /* a frame that began as deep as it is; else each event could stand for any number of them */
+    if (depth_of(value) != depth || end == UINT64_MAX)      /* the frame must begin at its own depth: each event begins one frame */
         return clock_damage(store, "depths of frames contradict each other around @%" PRIu64, time);
     *frame = (struct store_frame){
         .depth = depth,
@@ -714,7 +714,7 @@ bool store_frame(const struct store *store, uint64_t time, uint64_t level, struc
     return is_sound(store, frame, time);
 }
 
-/* ---- All of them ---- */
+/* ---- All frames ---- */
 
 unsigned store_frame_events(const struct store *store, uint64_t thread, uint64_t b, struct store_frame_event events[CLOCK_BATCH])
 {

@@ -11,36 +11,35 @@
 
 /* ---- Columns ----
  *
- * A row is written and read by one function, so that both guess the same: it goes through the cells, and each is either put into its column or taken from
- * there. */
+ * One function writes and reads a row, so both make the same guesses: it goes through the cells and puts each into its column or takes it from there. */
 
 enum { COLUMNS_MAX = 11 };
 
 struct column {
     unsigned char *bytes;
     size_t size, capacity;
-    const unsigned char *at, *end;      /* reading */
+    const unsigned char *at, *end;      /* when reading */
 };
 
 struct columns {
     struct column items[COLUMNS_MAX];
     unsigned count;
-    bool ended;                         /* a column was too short for what was asked of it; its cells are zero then */
+    bool ended;                         /* a column was too short; its missing cells are zero */
 
-    /* Of the rows above. */
+    /* From the rows above. */
     struct record record;
     struct list list;
     struct clock_piece piece;
     struct block block;
     uint64_t words[COLUMNS_MAX];
-    uint64_t next[4];                   /* where the next one is expected: lists of records; by kind of list, descriptors and offsets; payloads */
+    uint64_t next[4];                   /* expected place of the next one: lists of records; by kind of list, descriptors and offsets; payloads */
 };
 
 struct row_code {
     size_t size;                        /* bytes of a row */
     unsigned columns;
-    unsigned least;                     /* columns that have a byte for each row at least */
-    void (*put)(struct columns *columns, void *row);        /* the row is written to, and stays the same */
+    unsigned least;                     /* number of columns with at least a byte for each row */
+    void (*put)(struct columns *columns, void *row);        /* writes to the row, but leaves it the same */
     void (*take)(struct columns *columns, void *row);
 };
 
@@ -70,13 +69,13 @@ static inline uint64_t column_take(struct columns *columns, unsigned number)
     return __builtin_expect(column->at < column->end && *column->at < 128, 1) ? *column->at++ : column_take_long(columns, number);
 }
 
-/* ---- What is guessed of the rows of each table, from those above ----
+/* ---- Guesses about the rows of each table, from the rows above ----
  *
- * A guess that is wrong costs a byte or two, nothing else. Reading any bytes gives some rows; whether they make sense is for load.c to say. */
+ * A wrong guess costs only a byte or two. Reading gives some rows for any bytes; load.c checks whether they make sense. */
 
 /* ---- Cells ---- */
 
-/* Inlined into two functions each, for writing and for reading. */
+/* Each is inlined into two functions, for writing and for reading. */
 #define INLINED static inline __attribute__((always_inline))
 
 INLINED void code_number(struct columns *columns, bool reading, unsigned column, uint64_t *cell)
@@ -94,7 +93,7 @@ INLINED void code_difference(struct columns *columns, bool reading, unsigned col
     *cell = guess + varint_unfold(folded);
 }
 
-/* A place, or NOWHERE. */
+/* A cell with a place, or NOWHERE. */
 INLINED void code_place(struct columns *columns, bool reading, unsigned column, uint64_t *cell, uint64_t guess)
 {
     uint64_t folded = *cell == NOWHERE ? 0 : varint_fold(*cell - guess) + 1;
@@ -178,7 +177,7 @@ INLINED void code_list(struct columns *columns, bool reading, void *row)
     *above = *list;
 }
 
-/* What follows a leader runs one after the other. */
+/* The pieces of one leader run one after the other. */
 INLINED void code_piece(struct columns *columns, bool reading, void *row)
 {
     struct clock_piece *piece = row, *above = &columns->piece;
@@ -191,7 +190,7 @@ INLINED void code_piece(struct columns *columns, bool reading, void *row)
     *above = *piece;
 }
 
-/* Slopes that are common, in the order of their codes; others are written. */
+/* Common slopes, in the order of their codes; other slopes are written out. */
 static const uint32_t slopes[] = {(uint32_t)BLOCK_ANY_SLOPE, 1 << 16, 0};
 enum { SLOPES = sizeof slopes / sizeof *slopes };
 
@@ -211,7 +210,7 @@ static unsigned slope_find(uint32_t slope)
     return code;
 }
 
-/* Fields as block.h has them. Those that are there depend on the kind. */
+/* The fields as in block.h; the kind decides which ones a block has. */
 INLINED void code_block(struct columns *columns, bool reading, void *row)
 {
     struct block *block = row, *above = &columns->block;
@@ -251,7 +250,7 @@ BOTH_WAYS(list)
 BOTH_WAYS(piece)
 BOTH_WAYS(block)
 
-/* How the rows of a stream are coded. */
+/* The code for the rows of a stream. */
 static struct row_code row_code_of(unsigned stream, size_t words)
 {
     switch (stream) {
@@ -326,7 +325,7 @@ bool table_is_likely(const struct paged *paged, unsigned stream, struct error *e
     return is_likely(paged, stream, paged->streams[stream].size, error);
 }
 
-/* Finds the columns in the bytes. False: that is no table. */
+/* Finds the columns in the bytes. False: not a table. */
 static bool find_columns(struct columns *columns, const struct row_code *code, const unsigned char *at, const unsigned char *end, uint64_t *count)
 {
     uint64_t sizes[COLUMNS_MAX];
@@ -348,7 +347,7 @@ static void take_rows(struct columns *columns, const struct row_code *code, unsi
         code->take(columns, rows + i * code->size);
 }
 
-/* A stream that is read. */
+/* A stream being read. */
 struct column_table {
     struct paged *paged;
     unsigned stream;
@@ -369,7 +368,7 @@ static bool table_end(struct column_table *table, bool good, struct error *error
     return good;
 }
 
-/* To be ended in any case. */
+/* Call table_end in any case. */
 static bool table_begin(struct column_table *table, struct error *error)
 {
     struct paged *paged = table->paged;
@@ -423,7 +422,7 @@ bool table_unpack(struct paged *paged, unsigned stream, unsigned rows, size_t wo
     return table_end(&table, good, error);
 }
 
-/* ---- A stable sort that profits from order already there ----
+/* ---- A stable sort that profits from existing order ----
  *
  * Natural merge sort (Knuth, The Art of Computer Programming 3, 5.2.4, algorithm N without its two-ended reading). Entries come in
  * file order, which is nearly always a few rising runs. */
@@ -446,7 +445,7 @@ static void merge(const struct pair *a, size_t a_count, const struct pair *b, si
     memcpy(out, a_count ? a : b, (a_count + b_count) * sizeof *out);
 }
 
-/* Merges neighbouring runs of `from` into `to`; true: one run is left. */
+/* Merges neighbouring runs of `from` into `to`. True: one run is left. */
 static bool merge_pass(const struct pair *from, struct pair *to, size_t count)
 {
     size_t at = 0, merges = 0;

@@ -25,7 +25,7 @@ static uint32_t site_of(uint64_t index)
     return (uint32_t)index + 1;
 }
 
-/* Damage ends the work at once: a file that lies may announce more than can ever be copied. */
+/* Damage ends the work at once: a bad file may announce more entries than anyone can copy. */
 static bool go_on(const struct copy *copy, uint64_t list)
 {
     if (store_damaged(copy->store, false, copy->error))
@@ -171,7 +171,7 @@ static bool links_at(struct tail *tail, uint64_t time, struct node *user)
     return store_at(tail->store, time, user) && store_definers(tail->store, *user, NULL, &tail->links);
 }
 
-/* The time from which on there are at most `count` dependences. Finding it is half the work, writing the other. */
+/* Finds the time from which on there are at most `count` dependences. That is half the work; writing is the other half. */
 static bool tail_begin(struct tail *tail, uint64_t count, const struct progress *progress, uint64_t *begin, struct error *error)
 {
     uint64_t time = tail->store->summary.times, found = 0;
@@ -235,7 +235,7 @@ struct output {
     struct text text;
     const struct progress *progress;
     bool dense, failed, damaged, stopped;
-    bool youngest;                  /* of entries with one X only the first is written: recordings link the youngest first */
+    bool youngest;                  /* write only the first of entries with one X: recordings link the youngest first */
     struct text_totals *totals;
 };
 
@@ -260,7 +260,7 @@ static bool goes_on(struct output *output)
     return !is_ended(output);
 }
 
-/* False: writing is to end. */
+/* False: stop writing. */
 static bool flush_when_full(struct output *output)
 {
     if (output->text.size > 1 << 16) {
@@ -274,7 +274,7 @@ static bool flush_when_full(struct output *output)
 
 enum { BLOCKS_A_REPORT = 1 << 12 };
 
-/* How many entries of a list are written. */
+/* How many entries of a list write_port writes. */
 static uint64_t entries_of(struct output *output, const struct list *list)
 {
     uint64_t xs[BLOCK], last = 0, count = 0;
@@ -332,7 +332,7 @@ static void write_blocks(struct output *output, const struct list *list)
     }
 }
 
-/* Those that stand in a text, or are above 64 bits: one by one. */
+/* Writes values that stand in a text or are above 64 bits, one by one. */
 static void write_wide(struct output *output, uint64_t index, uint64_t count)
 {
     for (uint64_t k = 0; k < count; k++) {
@@ -362,7 +362,7 @@ static void write_values(struct output *output, uint64_t index)
 
 /* ---- The whole ---- */
 
-/* False: writing is to end. */
+/* False: stop writing. */
 static bool write_instruction(struct output *output, uint64_t index)
 {
     const struct store *store = output->store;

@@ -83,11 +83,11 @@ struct asked {
     struct node user;
     const struct progress *progress;
     struct links *links;
-    uint64_t *uncertain;            /* NULL: uncertain links are listed; else only counted here */
+    uint64_t *uncertain;            /* NULL: list uncertain links; otherwise only count them here */
     uint64_t done;
 };
 
-/* The definers on one port: entries whose X is at most `spare` below the instance may belong to it. */
+/* The definers on one port: entries whose X is at most `spare` below the instance may belong to this execution. */
 static bool port_list(struct asked *asked, const struct record *record, uint64_t port)
 {
     enum { LINKS_A_REPORT = 1 << 16 };
@@ -112,15 +112,15 @@ static bool port_list(struct asked *asked, const struct record *record, uint64_t
     return going;
 }
 
-/* ---- Ports whose lists have one entry for each instance, which is certain ---- */
+/* ---- Ports whose lists have exactly one, certain entry for each execution ---- */
 
-/* What one look-up waits for is memory, and each of an entry's places is known only from the one before: those of several ports are fetched side by side. */
+/* A look-up waits for memory, and each address it needs comes from the load before. So clew fetches the entries of several ports side by side. */
 enum { PORTS_AHEAD = 8 };
 
 struct spot {                       /* where such an entry is */
-    const struct list *list;        /* NULL: the port has another list, or no entry */
+    const struct list *list;        /* NULL: another kind of list, or no entry */
     struct block block;
-    const unsigned char *payload;   /* not of a LINE */
+    const unsigned char *payload;   /* not for a LINE */
 };
 
 static inline bool is_plain(const struct store *store, const struct list *list, uint64_t instance)
@@ -149,7 +149,7 @@ static inline void spot_list(struct asked *asked, const struct record *record, u
         links_add(asked->links, (struct link){node, port, link_kind_of(asked->store, port), false, port >= record_own_ports(record), node.instance});
 }
 
-/* Some ports, at most PORTS_AHEAD. Nothing branches on what was fetched until all is on its way. */
+/* Lists the definers on up to PORTS_AHEAD ports. Starts all fetches before it branches on any fetched data. */
 static bool ports_list(struct asked *asked, const struct record *record, uint64_t first, unsigned count)
 {
     const struct store *store = asked->store;
@@ -172,7 +172,7 @@ static bool ports_list(struct asked *asked, const struct record *record, uint64_
             spot_list(asked, record, first + i, &spots[i]);
         } else {
             going = port_list(asked, record, first + i);
-            fetched = false;    /* it may have loaded any number of pages, so that pointers into others are no good any more */
+            fetched = false;    /* it may have loaded many pages, so the pointers may be invalid */
         }
     return going;
 }
@@ -216,15 +216,15 @@ bool store_certain_control(const struct store *store, struct node user, struct l
     return ports_list(&asked, &store->records[user.index], 0, 1);
 }
 
-/* ---- Values, out of blocks or out of the text ----
+/* ---- Values, from blocks or from the text ----
  *
- * The index of a text knows where every 256th value of a list stands; the others are found by reading on from there. What was read last is kept, since
- * values are asked for in a row. The index of a compressed text, where nothing is found without reading all that stands before it, has the values in blocks,
- * as recordings have. */
+ * The index of a text knows where every 256th value of a list stands; clew reads on from there to the others. It keeps the values read last, since callers
+ * ask for values in a row. In a compressed text every read has to start at the front, so its index has the values in blocks, as recordings
+ * have. */
 
 /* 256 values of one list, as digits. */
 struct window {
-    const struct list *list;        /* NULL: nothing is kept */
+    const struct list *list;        /* NULL: empty */
     uint64_t b;
     unsigned count;
     uint8_t sizes[BLOCK];
@@ -299,7 +299,7 @@ static bool window_fill(const struct store *store, const struct list *list, uint
         return false;
     if (!window_read(store, window, offset, left < BLOCK ? (unsigned)left : BLOCK))
         return false;
-    if (input_changed(store->input) != INPUT_UNCHANGED)         /* while it was read */
+    if (input_changed(store->input) != INPUT_UNCHANGED)         /* during the read */
         return changed(store, "changed while it was open");
     window->list = list;
     window->b = b;
@@ -319,7 +319,7 @@ static void number_digits(uint64_t number, struct value *value)
     memcpy(value->digits, digits + at, value->size);
 }
 
-/* 64 bits from each of several lists, the lowest first. */
+/* Makes a value from 64 bits of each of several lists, the lowest first. */
 static void limb_digits(const struct store *store, const struct list *list, uint64_t entry, struct value *value)
 {
     bool begun = false;

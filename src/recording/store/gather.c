@@ -8,13 +8,13 @@
 
 /* ---- The open blocks of lists that grow at the same time, packed ---- */
 
-/* An entry of an open block is a byte, and what that byte says follows, as varints of 7 bits a byte:
+/* An entry of an open block is a byte, then the varints (7 bits a byte) that this byte announces:
  *
  *     bit 0      the X is not the last one + 1; its difference follows
  *     bit 1      the definer is not the last one; its difference follows
  *     bit 2-7    difference of the value; VALUE_FOLLOWS: it follows
  *
- * Differences are folded (0, -1, 1, -2, ... become 0, 1, 2, 3, ...). Before the first entry of a block what was last is 0, and the last X is -1. */
+ * Differences are folded (0, -1, 1, -2, ... become 0, 1, 2, 3, ...). Before the first entry of a block the last X is -1, everything else 0. */
 enum { X_FOLLOWS = 1, DEFINER_FOLLOWS = 2, VALUE_SHIFT = 2, VALUE_FOLLOWS = 63, ENTRY_MAX = 1 + 10 + 5 + 10, OPEN_FIRST = 30 };
 
 static void open_append(struct gather *gather, struct gather_list *list, const unsigned char *bytes, size_t size)
@@ -31,7 +31,7 @@ static void open_append(struct gather *gather, struct gather_list *list, const u
     list->open_size = (uint16_t)(list->open_size + size);
 }
 
-/* Packs entries behind those that are packed, of the same block; and takes all of them, `count`, out again. */
+/* Packs entries behind the packed entries of the same block. */
 static void open_pack(struct gather *gather, struct gather_list *list, const struct entries *entries, unsigned count)
 {
     unsigned char bytes[BLOCK * ENTRY_MAX], *out = bytes;
@@ -60,7 +60,7 @@ static void open_pack(struct gather *gather, struct gather_list *list, const str
     open_append(gather, list, bytes, (size_t)(out - bytes));
 }
 
-/* Packs entries behind those that are packed, of the same block; and takes all of them, `count`, out again. */
+/* Unpacks all packed entries of the open block; there are `count`. */
 static void open_unpack(struct gather_list *list, const struct entries *entries, unsigned count)
 {
     const unsigned char *in = list->open;
@@ -97,8 +97,8 @@ static void open_free(struct gather *gather, struct gather_list *list)
 
 /* ---- Descriptors of closed blocks, until they stand side by side ----
  *
- * There are some for every 256 entries, and those of a list have to be neighbours in the end. Beyond gather->most bytes long chains are put aside on disk,
- * run by run, so that memory is bounded by the number of lists, whatever their length. */
+ * Every 256 entries make one or two descriptors, and those of a list have to be neighbours in the end. Beyond gather->most bytes the gather puts long chains
+ * aside on disk, run by run. So the number of lists bounds its memory, whatever their length. */
 
 enum { RUN_LEAST = 64 /* descriptors worth a run */, CAPACITY_MOST = (1 << 30) - 1 };
 
@@ -107,7 +107,7 @@ static size_t chain_bytes(const struct chain *chain)
     return chain->capacity * sizeof *chain->items;
 }
 
-/* Lists move when there are more of them; where a chain stands among them does not change. */
+/* The array of lists moves when it grows; the offset of a chain in it stays the same. */
 static uint64_t chain_place(const struct gather *gather, const struct chain *chain)
 {
     return (uint64_t)((const char *)chain - (const char *)gather->lists);
@@ -145,7 +145,7 @@ static void chain_empty(struct gather *gather, struct chain *chain)
         *runs = (struct chain_runs){0};
 }
 
-/* when the gather is */
+/* Frees a chain for good, when the gather closes. */
 static void chain_close(struct gather *gather, struct chain *chain)
 {
     chain_empty(gather, chain);
@@ -174,7 +174,7 @@ static bool put_aside(struct gather *gather, struct chain *chain)
     return true;
 }
 
-/* Where many chains are short, or the disk takes no more, the next attempt comes later. */
+/* If many chains are short, or the disk is full, it tries again only at a higher limit. */
 static void put_all_aside(struct gather *gather)
 {
     bool good = true;
@@ -223,7 +223,7 @@ static uint64_t append(struct gather *gather, const struct block *blocks, size_t
     return paged_append_items(gather->writer, gather->streams.descriptors, blocks, count, sizeof *blocks) / sizeof *blocks;
 }
 
-/* Writes them side by side and forgets them: the number of the first. */
+/* Writes the descriptors side by side, empties the chain, and returns the number of the first. */
 static uint64_t chain_write(struct gather *gather, struct chain *chain)
 {
     struct chain_runs *runs = runs_of(gather, chain);
@@ -292,7 +292,7 @@ size_t gather_memory(const struct gather *gather)
     return sizeof *gather + gather->capacity * sizeof *gather->lists + gather->held;
 }
 
-/* The largest an entry may take, coded (block.h): eight bytes each of X and value, and its definer. */
+/* The largest size of a coded entry (block.h): eight bytes each for X and value, and the definer. */
 enum { ENTRY_BYTES = 17 };
 
 uint64_t gather_unwritten(const struct gather *gather)
@@ -309,7 +309,7 @@ uint64_t gather_unwritten(const struct gather *gather)
 
 /* ---- Descriptors ---- */
 
-/* Block number `before` of a list comes; those before it may have been kept as one. */
+/* Adds block number `before` of a list; one descriptor may stand for all blocks before it. */
 static void chain_add(struct gather *gather, struct chain *chain, uint64_t before, struct block block)
 {
     if (before == 0) {
@@ -363,7 +363,7 @@ static void links_encode(struct gather *gather, struct gather_list *list, uint64
         streams->named(streams->context, (uint32_t)(list - gather->lists), before, ranges, definers.count);
 }
 
-/* X of the blocks before were 0, 1, 2, ...; now they are written down after all. */
+/* X of the blocks before were 0, 1, 2, ...; now they need blocks: one uniform block for all of them. */
 static void xs_begin(struct gather *gather, struct gather_list *list, uint64_t before)
 {
     uint64_t xs[BLOCK];
@@ -383,7 +383,7 @@ static bool xs_are_dense(const uint64_t *xs, unsigned count, uint64_t from)
     return true;
 }
 
-/* Adds a block to a list that has `before` of them. (gather.c) */
+/* Adds a block to a list that has `before` blocks. */
 static void gather_add_block(struct gather *gather, struct gather_list *list, uint64_t before, const struct entries *entries, unsigned count)
 {
     if (list->dense && !xs_are_dense(entries->xs, count, before * BLOCK))
@@ -406,7 +406,7 @@ static bool xs_rise(const uint64_t *xs, unsigned count)
     return !falls;
 }
 
-/* A small entry with a definer: its X less the one before, the definer, the value. Without a definer X must be the next one, and the value is all. */
+/* A small entry with a definer: X minus the X before, the definer, the value. Without a definer it is only the value, and X must be the next one. */
 enum { SMALL_X = 8, SMALL_DEFINER = 20, SMALL_VALUE = 36 };
 _Static_assert(SMALL_X + SMALL_DEFINER + SMALL_VALUE == 64, "a small entry is a word");
 
@@ -422,7 +422,7 @@ static inline uint64_t small(const struct gather_list *list, uint64_t step, uint
     return list->has_definers ? (step << SMALL_DEFINER | definer) << SMALL_VALUE | value : value;
 }
 
-/* Small entries from fresh->from on become three arrays, which may be the place's own. */
+/* Spreads the small entries from fresh->from on into three arrays, maybe those of `fresh` itself. */
 static void spread(const struct gather_list *list, const struct entries *to, unsigned count)
 {
     const struct fresh *fresh = list->fresh;
@@ -448,7 +448,7 @@ static __attribute__((noinline)) void widen(struct gather_list *list, unsigned c
     list->wide = true;
 }
 
-/* Entry `at` of the open block; `step` is what its X is more than that of the entry before. */
+/* Puts entry `at` into the open block; `step`: its X minus the X of the entry before. */
 static inline void fresh_put(struct gather_list *list, unsigned at, uint64_t x, uint64_t step, uint32_t definer, uint64_t value)
 {
     struct fresh *fresh = list->fresh;
@@ -463,7 +463,7 @@ static inline void fresh_put(struct gather_list *list, unsigned at, uint64_t x, 
     }
 }
 
-/* The run takes its place behind what is there; it ends with the newest entry, which stands at end - 1. */
+/* Puts the entries of the run into the open block; the newest one becomes entry end - 1. */
 static __attribute__((noinline)) void run_end(struct gather_list *list, unsigned end)
 {
     for (unsigned left = list->run; left; left--)
@@ -474,7 +474,7 @@ static __attribute__((noinline)) void run_end(struct gather_list *list, unsigned
 static void entries_sort(struct entries *entries, unsigned count);
 static void list_sort(struct gather *gather, struct gather_list *list);
 
-/* The open block becomes a closed one. One whose X fall is sorted; did they fall below a block before, all of the list will have to be. */
+/* Closes the open block. Sorts it if its X fall; if X fell below those of an earlier block, gather_finish has to sort the whole list. */
 static void block_close(struct gather *gather, struct gather_list *list)
 {
     struct fresh *fresh = list->fresh;
@@ -512,7 +512,7 @@ static void fresh_leave(struct gather *gather, struct fresh *fresh)
     list->fresh = NULL;
 }
 
-/* A place for the list's open block, whose next entry has that X; whose turn it is packs his. */
+/* Takes a `fresh` for the list's open block, whose next entry has this X. They are taken in turns; the list that had it packs its entries. */
 static void fresh_take(struct gather *gather, uint32_t number, uint64_t x)
 {
     struct gather_list *list = &gather->lists[number];
@@ -527,7 +527,7 @@ static void fresh_take(struct gather *gather, uint32_t number, uint64_t x)
     list->fresh = fresh;
 }
 
-/* Apart, so that gather_append saves no registers for it. */
+/* A function of its own, so gather_append need not save registers for it. */
 static __attribute__((noinline)) void append_afresh(struct gather *gather, uint32_t number, uint64_t x, uint32_t definer, uint64_t value)
 {
     fresh_take(gather, number, x);
@@ -593,7 +593,7 @@ struct gathered gather_get(const struct gather *gather, uint32_t number)
         .uniform = list->values.uniform, .xs_uniform = !list->dense && list->xs.uniform, .sorted = list->sorted};
 }
 
-/* ---- Lists whose X fell, put in order ---- */
+/* ---- Sorting lists whose X fell ---- */
 
 struct row {
     uint64_t x, value;
@@ -611,7 +611,7 @@ static void rows_merge(const struct row *from, size_t middle, size_t end, struct
     memcpy(to + (middle - a), from + b, (end - b) * sizeof *to);
 }
 
-/* Runs of `run` rows are sorted already. Returns where the sorted rows are: in rows, or in spare. */
+/* Sorts rows, which are already sorted in runs of `run`. Returns where the sorted rows are: rows or spare. */
 static struct row *rows_sort(struct row *rows, struct row *spare, size_t count, size_t run)
 {
     for (; run < count; run *= 2) {
@@ -641,7 +641,7 @@ static void rows_get(const struct row *rows, struct entries *entries, unsigned c
     }
 }
 
-/* By X, equal X in the order they are in. */
+/* Sorts by X, stably. */
 static void entries_sort(struct entries *entries, unsigned count)
 {
     struct row rows[BLOCK], spare[BLOCK];
@@ -654,7 +654,7 @@ static struct block chain_block(const struct chain *chain, uint64_t number)
     return chain->uniform ? block_continued(chain->items[0], number * BLOCK) : chain->items[number];
 }
 
-/* False: the file cannot be read; the writer knows, and will not finish. */
+/* False: the file cannot be read; the writer has failed and will not finish. */
 static bool block_read_back(const struct gather *gather, struct block block, unsigned count, uint32_t *definers, uint64_t *values)
 {
     unsigned char payload[BLOCK_BUFFER] = {0};

@@ -1,21 +1,21 @@
 /* gather.h - many lists of a store that grow at the same time.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Private to this folder. Text has one list after the other, and build.c writes their blocks as it reads them. A recording, a history and the users of
- * instructions come in order of execution instead: thousands of lists, an entry here, an entry there. A *gather* keeps the open block of each, and encodes it
- * (block.h) when BLOCK entries are there. Lists that had entries lately, about a thousand of them, have it as it is, in arrays; of the others it is
- * packed as differences (one to six bytes an entry):
+ * instructions come in order of execution instead: thousands of lists, an entry here, an entry there. A *gather* keeps the open block of each list and
+ * encodes it (block.h) at BLOCK entries. For about a thousand lists that had entries lately, the open block lies in plain arrays. For the others the gather
+ * packs it as differences (one to six bytes an entry):
  *
  *     struct gather *gather = gather_open(writer, &streams);
  *     uint32_t list = gather_list(gather, true);
  *     gather_append(gather, list, x, definer, value);
  *     gather_finish(gather);                              closes all blocks, puts each list's descriptors side by side
- *     struct gathered g = gather_get(gather, list);       where they are, how many entries
+ *     struct gathered g = gather_get(gather, list);       where the descriptors are, how many entries
  *     gather_close(gather);
  *
- * Memory: up to 6 MB for the arrays; 120 bytes a list, a few bytes a packed entry, and 16 to 32 bytes a closed block for its descriptor, which is
- * written at the end, since those of a list have to be neighbours; a list that is uniform so far has but one. Beyond a megabyte descriptors are put aside on
- * disk (paged.h), so that no list takes more than about 2 KB for them while it grows. The X of a list cost nothing while they are 0, 1, 2, ...; from the
- * first that is not they get blocks of their own. */
+ * Memory: up to 6 MB for the arrays; 120 bytes a list, a few bytes a packed entry, and 16 to 32 bytes a closed block for its descriptor. Descriptors wait for
+ * the end, since those of a list have to be neighbours; a list that is uniform so far has only one. Beyond a megabyte the gather puts descriptors aside on
+ * disk (paged.h), so a growing list takes at most about 2 KB for them. The X of a list cost nothing while they are 0, 1, 2, ...; from the first other X
+ * on they get blocks of their own. */
 #ifndef CLEW_RECORDING_STORE_GATHER_H
 #define CLEW_RECORDING_STORE_GATHER_H
 
@@ -26,9 +26,9 @@ struct paged_writer;
 /* Where blocks go: streams of the writer. */
 struct gather_streams {
     unsigned descriptors, payload;
-    bool bytes;                     /* payload is compressed: block_encode_bytes for numbers */
-    /* Told of each block of a list with definers, which is number b of the list, what it names of each (block_ranges); of lists that are sorted at the
-     * end again, behind all others. NULL: nobody is. */
+    bool bytes;                     /* the payload stream is compressed: use block_encode_bytes for numbers */
+    /* The gather calls it for each block of a list with definers (block b of the list), with the block's ranges (block_ranges). For lists that it sorts at
+     * the end it calls it again, after all others. NULL: no call. */
     void (*named)(void *context, uint32_t list, uint64_t b, const struct block_range *ranges, unsigned count);
     void *context;
 };
@@ -38,37 +38,36 @@ struct gather;
 struct gather *gather_open(struct paged_writer *writer, const struct gather_streams *streams);
 void gather_close(struct gather *gather);
 
-/* A new list, numbered from 0; with definers, or numbers only. */
+/* A new list, of dependences or of numbers only. Lists are numbered from 0. */
 uint32_t gather_list(struct gather *gather, bool has_definers);
 uint32_t gather_count(const struct gather *gather);
 
-/* Appends an entry. X below 2^64 - 1 may be anything (several entries of one X; X that do not rise), but entries should come with X rising: see
- * gather_finish. */
+/* Appends an entry. Any X below 2^64 - 1 is allowed (several entries of one X; X that do not rise), but X should rise: see gather_finish. */
 void gather_append(struct gather *gather, uint32_t list, uint64_t x, uint32_t definer, uint64_t value);
 
 struct gathered {
     uint64_t count;
     uint64_t first;                 /* number of the first descriptor in the stream of descriptors */
-    uint64_t xs;                    /* of the first descriptor of X; UINT64_MAX: they are 0 ... count - 1 */
+    uint64_t xs;                    /* number of the first descriptor of X; UINT64_MAX: X are 0 ... count - 1 */
     uint64_t top;                   /* largest X + 1 */
-    bool uniform, xs_uniform;       /* one descriptor is all there is (block.h) */
+    bool uniform, xs_uniform;       /* a single descriptor (block.h) */
     bool sorted;                    /* X never fell */
 };
 
-/* Ends all lists: afterwards nothing is added. Lists whose X fell are sorted by X, equal X in the order they came. Where that goes beyond one
- * block, their blocks are read back from the writer and encoded again, within memory for the largest of these lists (48 bytes an entry). */
+/* Ends all lists; append nothing after it. Sorts lists whose X fell by X, equal X in the order they came. Where X fell from one block to the next,
+ * it reads the list's blocks back from the writer and encodes them again; memory: 48 bytes an entry of the largest of these lists. */
 void gather_finish(struct gather *gather);
 struct gathered gather_get(const struct gather *gather, uint32_t list);
 
-/* Bytes of memory it holds, but for the arrays, which depend on no list. */
+/* Bytes of memory it holds, without the arrays, whose size is fixed. */
 size_t gather_memory(const struct gather *gather);
 
-/* Bytes that finishing it writes at most: open blocks, descriptors, and again the blocks of lists that are to be sorted. O(lists). */
+/* The most bytes that gather_finish writes: open blocks, descriptors, and again the blocks of lists it has to sort. O(lists). */
 uint64_t gather_unwritten(const struct gather *gather);
 
-/* ---- For gather.c and its test: what a gather knows of its lists ---- */
+/* ---- For gather.c and its test: the state of a gather ---- */
 
-/* Descriptors that were put aside, in runs of neighbours, oldest first. */
+/* Descriptors put aside, in runs of neighbours, oldest first. */
 struct chain_run {
     uint64_t at;                    /* in the spill */
     uint64_t count;
@@ -79,29 +78,29 @@ struct chain_runs {
     uint64_t count;                 /* of all runs */
 };
 
-/* Descriptors of closed blocks: those that were put aside, then items; uniform: the first stands for all (block.h), and is in items. */
+/* Descriptors of closed blocks: first those put aside, then items. uniform: the first stands for all (block.h), and is in items. */
 struct chain {
     struct block *items;
     uint32_t count, capacity : 30, uniform : 1, aside : 1;
 };
 
-/* What gather_append looks at stands together, in 64 bytes, apart from what only blocks need.
- * An entry that continues the one before it, one more in X and value, of the same definer, is only counted (`run`). */
+/* The fields that gather_append looks at come first, within 64 bytes; the rest is for blocks only.
+ * If an entry continues the one before it (X and value one higher, the same definer), the gather only counts it, in `run`. */
 struct gather_list {
     uint64_t count;
     uint64_t last, value;           /* X and value of the newest entry */
-    struct fresh *fresh;            /* NULL: all of the open block is packed */
+    struct fresh *fresh;            /* NULL: the whole open block is packed */
     uint32_t definer;               /* of the newest entry */
-    uint16_t run;                   /* so many entries, the newest, do not stand in fresh yet: their X and values rise by one */
+    uint16_t run;                   /* number of newest entries that are not in fresh yet: their X and values rise by one */
     bool wide;                      /* not small: all three arrays of fresh are in use */
     bool has_definers, dense;       /* dense: X of the closed blocks are 0, 1, 2, ... */
-    bool sorted, in_order;          /* X of the closed blocks never fell; from one block to the next they do not */
+    bool sorted, in_order;          /* X of the closed blocks never fell; X never fell from one block to the next */
     uint64_t top;                   /* of the closed blocks */
     union {
-        struct { uint64_t last_x, last_value; };        /* packed last; until the gather is finished */
+        struct { uint64_t last_x, last_value; };        /* of the entry packed last; until gather_finish */
         struct { uint64_t first, first_x; };
     };
-    unsigned char *open;            /* packed entries of the open block, as gather.c packs them */
+    unsigned char *open;            /* packed entries of the open block (gather.c) */
     uint16_t open_size, open_capacity;
     uint32_t last_definer;
     struct chain values, xs;
@@ -112,11 +111,11 @@ struct entries {
     uint64_t *xs, *definers, *values;
 };
 
-/* The open block of a list that had entries lately. Loops of programs name some hundreds of lists, so that its lines are cold whenever a new one is begun:
- * as long as entries are small (gather.c) each is one word, and stands in values; xs and definers are not touched. */
+/* The open block of a list that had entries lately. A program's loop uses some hundreds of lists, so these cache lines are cold whenever a list begins a
+ * new one. So while entries are small (gather.c), each is one word, in values, and the gather does not touch xs and definers. */
 struct fresh {
-    uint64_t base;                  /* X of the entry before the first one that is not packed */
-    unsigned from;                  /* entries before are packed */
+    uint64_t base;                  /* X of the entry before entry `from` */
+    unsigned from;                  /* the first entry that is not packed */
     uint32_t list_after;            /* number of its list + 1; 0: it is free */
     uint64_t values[BLOCK], xs[BLOCK], definers[BLOCK];
 };
@@ -128,12 +127,12 @@ struct gather {
     struct gather_list *lists;
     size_t count, capacity;
     size_t held;                    /* bytes that lists hold */
-    size_t most;                    /* bytes of descriptors in memory at which they are put aside */
+    size_t most;                    /* limit of `chained`: beyond it the gather puts descriptors aside */
     size_t chained;                 /* bytes of descriptors in memory */
     struct spill *spill;
-    struct map runs;                /* of chains that are put aside: their place in lists -> struct chain_runs */
+    struct map runs;                /* of chains put aside: their place in lists -> struct chain_runs */
     struct fresh *fresh;            /* FRESH of them, taken in turns */
-    unsigned hand;                  /* the next one to be taken */
+    unsigned hand;                  /* the next one to take */
 };
 
 #endif

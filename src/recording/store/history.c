@@ -1,7 +1,7 @@
 /* history.c - reads a limited history into a store.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Lines come in order of execution. Each address is an instruction with one list, whose X are the user's instances; the gather sorts lines into them as
- * they come. That may be done by another thread than the one that reads: a few thousand lines at a time are passed on. */
+ * Lines come in order of execution. Each address is an instruction with one list, whose X are the user's instances. The gather sorts lines into these lists
+ * as they come. A second thread may run the gather: the reading thread passes it a few thousand lines at a time. */
 #include "recording/store/building.h"
 #include "recording/store/gather.h"
 #include "recording/store/lists.h"
@@ -20,20 +20,20 @@ struct stretch {
 };
 
 struct history_build {
-    struct build build;             /* but for input and findings, and with what follows, the helper's while there is one */
+    struct build build;             /* belongs to the helper thread if there is one, except input and findings; so do the fields up to `tops` */
     struct gather *gather;
-    struct { uint64_t address, index_after; } seen[SEEN];       /* looked up before, by low bits, in which neighbours differ; index + 1 */
+    struct { uint64_t address, index_after; } seen[SEEN];       /* earlier look-ups, by the low bits of the address; index + 1 */
     ARRAY(uint64_t, tops);          /* largest instance named + 1, by index */
     struct stretch stretches[STRETCHES];        /* in turns */
     bool is_helped;
     pthread_t helper;
-    pthread_mutex_t mutex;          /* of the three below */
+    pthread_mutex_t mutex;          /* guards filled, gathered and is_over */
     pthread_cond_t changed;
-    uint64_t filled, gathered;      /* stretches so far */
+    uint64_t filled, gathered;      /* number of stretches so far */
     bool is_over;
 };
 
-/* The index of an address, made if it is new: its record and its list have the same number. */
+/* The index of an address; adds a record and a list, both with this number, if the address is new. */
 static uint32_t index_find(struct history_build *history, uint64_t address)
 {
     struct build *build = &history->build;
@@ -58,7 +58,7 @@ static inline uint32_t index_of(struct history_build *history, uint64_t address)
     return (uint32_t)(history->seen[slot].index_after - 1);
 }
 
-/* ---- From who reads to who gathers ---- */
+/* ---- From the reading thread to the gathering thread ---- */
 
 static void arrows_gather(struct history_build *history, const struct wet_arrow *arrows, unsigned count)
 {
@@ -70,7 +70,7 @@ static void arrows_gather(struct history_build *history, const struct wet_arrow 
     history->build.header.dependences += count;
 }
 
-/* There may be too many instructions: then lines are passed over, and the end of reading says so. */
+/* If there are too many instructions, it skips lines; the end of reading reports that. */
 static void stretch_gather(struct history_build *history, const struct stretch *stretch)
 {
     for (unsigned i = 0; i < stretch->count && history->build.records_count <= INSTRUCTIONS_MAX; i++)
@@ -124,7 +124,7 @@ static struct stretch *stretch_of(struct history_build *history)
     return &history->stretches[history->filled % STRETCHES];
 }
 
-/* Passes on the stretch that was being filled; the next one is empty. */
+/* Passes on the filled stretch and empties the next one. */
 static void stretch_pass(struct history_build *history)
 {
     if (history->is_helped) {
@@ -192,7 +192,7 @@ static void block_named(void *context, uint32_t list, uint64_t b, const struct b
     }
 }
 
-/* Makes what build_finish wants of what was gathered. */
+/* Makes the tables for build_finish from the gather's lists. */
 static void lists_make(struct history_build *history)
 {
     struct build *build = &history->build;
@@ -232,9 +232,9 @@ bool build_history(struct input *input, const char *index_path, const struct sto
     return good;
 }
 
-/* ---- How many nodes there are, when it is asked ---- */
+/* ---- The number of nodes, on demand ---- */
 
-/* Sets of instances, 64 to a word, one set an address. */
+/* Adds an instance to a set, 64 to a word; each address has a set. Returns 1 if it is new. */
 static uint64_t node_add(struct map *words, uint64_t instance)
 {
     uint64_t bit = UINT64_C(1) << instance % 64, word = 0;

@@ -1,4 +1,4 @@
-/* indexing.c - provisional stores, and the thread that makes the real one meanwhile.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* indexing.c - provisional stores, and the thread that makes the real store meanwhile.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/indexing.h"
 #include "recording/store/lists.h"
 #include "recording/store/paged.h"
@@ -15,7 +15,7 @@
 
 /* ---- Is it worth while? ---- */
 
-/* Plain comprehensive text, by its beginning? A recording is none. */
+/* Does the file begin like uncompressed comprehensive text? A recording does not. */
 static bool is_plain_trace(struct input *input)
 {
     enum { LOOK = 1 << 16 };
@@ -112,11 +112,11 @@ struct indexing {
     pthread_t thread;
     char *path;
     struct store_options options;
-    struct progress watched;        /* by whoever started it, too */
+    struct progress watched;        /* the caller's progress */
     int descriptor;
     atomic_bool stop, done;
     _Atomic uint64_t read, total;
-    /* of the thread until it is done */
+    /* these belong to the thread until it is done */
     struct store *store;
     bool good;
     struct error error;
@@ -138,11 +138,11 @@ static void *work(void *context)
     indexing->good = going && store_open(indexing->path, &indexing->options, &indexing->store, &indexing->error);
     atomic_store(&indexing->done, true);
     ssize_t written = write(indexing->descriptor, &one, sizeof one);
-    (void)written; /* a counter that is zero takes one */
+    (void)written; /* cannot fail: the eventfd counter is zero */
     return NULL;
 }
 
-/* Signals are the other threads' business. */
+/* Starts the thread with all signals blocked: other threads handle them. */
 static int thread_start(struct indexing *indexing)
 {
     sigset_t all, before;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Lists, and what instructions they are of ---- */
+/* ---- Lists, and the instructions that own them ---- */
 
 /* ---- Damage ---- */
 
@@ -30,7 +30,7 @@ bool error_name_source(struct error *error, const char *name)
 
 void store_note_damage(const struct store *store, const struct error *error)
 {
-    struct store *mutable = (struct store *)store; /* what a reader meets is noted in what it reads */
+    struct store *mutable = (struct store *)store; /* readers note damage in the store */
     if (mutable->damage)
         return;
     mutable->damage = memory_allocate(sizeof *error);
@@ -131,7 +131,7 @@ unsigned list_block(const struct store *store, const struct list *list, uint64_t
 
 /* ---- Lists whose X fall ---- */
 
-/* They are rare, and damage or another program's work: their order is found when it is asked for, and kept. */
+/* Such lists are rare: damage, or the work of another program. clew finds their order at the first question and keeps it. */
 struct order {
     struct map lists;               /* number of the list -> ordinal + 1 in entries */
     ARRAY(uint64_t *, entries);
@@ -147,7 +147,7 @@ static uint64_t *order_make(const struct store *store, const struct list *list)
             pairs[b * BLOCK + i] = (struct pair){xs[i], b * BLOCK + i};
     }
     pairs_sort(pairs, list->count);
-    uint64_t *order = (uint64_t *)pairs; /* narrower: written behind what is read */
+    uint64_t *order = (uint64_t *)pairs; /* narrower, so writes stay behind reads */
     for (uint64_t i = 0; i < list->count; i++)
         order[i] = pairs[i].value;
     return memory_resize(order, (list->count + 1) * sizeof *order);
@@ -183,16 +183,16 @@ struct order *orders_new(void)
     return memory_allocate(sizeof(struct order));
 }
 
-/* Is the X that comes k-th below x? */
+/* Is the k-th smallest X below x? */
 static bool is_below(const struct store *store, const struct list *list, uint64_t k, uint64_t x)
 {
     return list_x(store, list, list_ordered(store, list, k)) < x;
 }
 
-/* How many of the X of a list are below x, by steps that double from a guess on; the guess is below list->count. */
+/* How many X of a list are below x. Searches from a guess (below list->count) on, in steps that double. */
 static uint64_t search(const struct store *store, const struct list *list, uint64_t guess, uint64_t x)
 {
-    uint64_t low = 0, high = list->count, step = 1; /* what comes before `low` is below x, what comes from `high` on is not */
+    uint64_t low = 0, high = list->count, step = 1; /* all X before `low` are below x, none from `high` on */
     if (is_below(store, list, guess, x)) {
         low = guess + 1;
         for (; high - low > step && is_below(store, list, low + step - 1, x); step *= 2)
@@ -210,7 +210,7 @@ static uint64_t search(const struct store *store, const struct list *list, uint6
     return at;
 }
 
-/* The same of any list; guess may be NOWHERE. */
+/* The same for any list; guess may be NOWHERE. */
 static uint64_t count_below(const struct store *store, const struct list *list, uint64_t guess, uint64_t x)
 {
     if (x >= list->top || list->count == 0)
@@ -219,7 +219,7 @@ static uint64_t count_below(const struct store *store, const struct list *list, 
         return guessed_below(store, list, x);
     if (list->xs == NOWHERE)
         return x;
-    if (guess == NOWHERE) {         /* as if X were spread evenly */
+    if (guess == NOWHERE) {         /* guess that X are spread evenly */
         double place = (double)x / (double)list->top * (double)list->count;
         guess = place < (double)list->count ? (uint64_t)place : list->count - 1;
     }
@@ -231,7 +231,7 @@ void list_range(const struct store *store, const struct list *list, uint64_t low
     *from = count_below(store, list, NOWHERE, low);
     *to = high == UINT64_MAX ? list->count : count_below(store, list, *from, high + 1);
     if (*to < *from)
-        *to = *from; /* X of a damaged file */
+        *to = *from; /* X in a damaged file */
 }
 
 uint64_t list_spare(const struct store *store, const struct record *record, const struct list *list)
@@ -303,7 +303,7 @@ struct instruction store_instruction(const struct store *store, uint64_t index)
     };
 }
 
-/* The first place in the order of addresses that is not below one. */
+/* The first place in the order of addresses whose address is not below this one. */
 static uint64_t address_bound(const struct store *store, uint64_t address)
 {
     LOWER_BOUND(uint64_t, at, 0, store->by_address_count, store->records[store->by_address[at]].address < address);

@@ -6,10 +6,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- What a store's file counts, against what stands behind it ----
+/* ---- The counts of a store's file, checked against its contents ----
  *
- * Answers go by these counts: walks over all executions, bits for all instances, lists of so many rows. A few bytes can announce any number of them, since
- * one line stands for a whole list (block.h); so each has to be what the tables come to, and these no more than the clock, the text or the file can hold. */
+ * Answers depend on these counts: walks over all executions, a bit for each execution, lists of this many rows. A few bytes can announce any number of them,
+ * since one line stands for a whole list (block.h). So each count must equal the sum of the tables, and these sums must not exceed what the clock, the text
+ * or the file can hold. */
 
 static bool contradicts(struct error *error, const char *what, uint64_t said, uint64_t found)
 {
@@ -73,9 +74,9 @@ static bool check_problems(const struct store *store, struct error *error)
     return (header->problems_kept == kept && kept == stored) || contradicts(error, "problems in its list", header->problems_kept, stored);
 }
 
-/* ---- What the clock holds ---- */
+/* ---- Limits by the clock ---- */
 
-/* A window of the clock has at least one leader, so that times cost bytes. */
+/* Every window of the clock must have a leader, so times cost bytes. */
 static bool check_windows(const struct store *store, struct error *error)
 {
     struct paged *paged = store->paged;
@@ -99,7 +100,7 @@ static struct block first_block(const struct store *store, uint64_t number)
     return block;
 }
 
-/* Entries of two lines, of X and of definers: each X once, or one X that used many instances of one definer. */
+/* A list whose X and definers are both uniform must have each X once, or one X that used distinct executions of one definer. */
 static bool check_lines(const struct store *store, const struct list *list)
 {
     enum { LINE_LEAST = 1 << 16 };
@@ -111,7 +112,7 @@ static bool check_lines(const struct store *store, const struct list *list)
            list_index(store, list, block_at_line(values, 0).definer, &index) && list->count <= store->records[index].executions;
 }
 
-/* A clock counts the instances, each at a time of its own. */
+/* A clock counts the executions, each at a time of its own. */
 static bool check_clock(const struct store *store, struct error *error)
 {
     if (!store->header.recording || !store->header.times || store_is_history(store))
@@ -124,15 +125,15 @@ static bool check_clock(const struct store *store, struct error *error)
     return check_windows(store, error);
 }
 
-/* ---- What a text holds ---- */
+/* ---- Limits by the text ---- */
 
-/* Entries of a text take some bytes each there; a recording without a clock was one. */
+/* Each entry takes some bytes in the text; a recording without a clock was converted from text. */
 static bool check_text(const struct store *store, struct error *error)
 {
     enum { ENTRY_LEAST = 4, UNPACKED = 15, CONVERTED = 20, HEAD = 4096 };
     const struct store_header *header = &store->header;
     uint64_t entries = sum(header->dependences, header->values), file = paged_file_size(store->paged) + HEAD;
-    if (store->paged->file->descriptor < 0)         /* made a moment ago, from the text itself */
+    if (store->paged->file->descriptor < 0)         /* just made from the text itself */
         return true;
     if (header->recording)
         return entries >> CONVERTED <= file || contradicts(error, "entries", entries, file << CONVERTED);
@@ -140,7 +141,7 @@ static bool check_text(const struct store *store, struct error *error)
     return entries <= text / ENTRY_LEAST || contradicts(error, "entries", entries, text / ENTRY_LEAST);
 }
 
-/* Is what the header counts what the tables come to, and no more than the clock, the text or the file can hold (load.c)? Of tables that hold together. */
+/* Do the header's counts equal the sums of the tables, and can the clock, the text or the file hold so much? The tables must be consistent. */
 static bool counts_check(const struct store *store, struct error *error)
 {
     return check_sums(store, error) && check_problems(store, error) && (store->header.has_clock ? check_clock(store, error) : check_text(store, error));
@@ -148,7 +149,7 @@ static bool counts_check(const struct store *store, struct error *error)
 
 /* ---- The tables of a store's file, checked ----
  *
- * Whatever a file says is doubted: what one table says of another must lie within it, since a recording may come from anywhere. */
+ * A recording may come from anywhere, so clew trusts nothing in the file: each reference from one table to another must lie within it. */
 
 struct load {
     struct store *store;
@@ -156,7 +157,7 @@ struct load {
     struct error *error;
 };
 
-/* Copies a stream of items into memory. False: it is damaged, or no whole number of them. */
+/* Copies a stream of items into memory. False: damage, or not a whole number of items. */
 static bool take(struct load *load, unsigned stream, size_t item, const void **items, uint64_t *count)
 {
     uint64_t size = load->paged->streams[stream].size;
@@ -177,7 +178,7 @@ static bool take_table(struct load *load, unsigned stream, size_t item, const vo
     return table_read(load->paged, stream, item / sizeof(uint64_t), &load->store->arena, items, count, load->error);
 }
 
-/* Indices: those of a text's index are as they are. */
+/* Takes an array of numbers: plain in the index of a text, by columns in a recording. */
 static bool take_numbers(struct load *load, unsigned stream, const uint32_t **numbers, uint64_t *count)
 {
     if (!load->store->header.recording)
@@ -210,7 +211,7 @@ static bool take_header(struct load *load)
     return true;
 }
 
-/* Descriptors that are kept by columns: from here on they are where all others are. */
+/* Unpacks descriptors kept by columns into DESCRIPTORS. */
 static bool take_descriptors(struct load *load)
 {
     if (load->paged->streams[STREAM_BLOCKS].size == 0)
@@ -259,7 +260,7 @@ static bool take_orders(struct load *load)
     return true;
 }
 
-/* Those of a recording that was made before they were kept are not known. */
+/* Writes of skipped code are unknown in older recordings. */
 static bool take_skipped(struct load *load)
 {
     struct store *store = load->store;
@@ -284,9 +285,9 @@ static bool take_tables(struct load *load)
     return take_skipped(load);
 }
 
-/* ---- Do they hold together? ---- */
+/* ---- Are the tables consistent? ---- */
 
-/* Of lists on disk; and those that no list of dependences has. */
+/* The flags of lists on disk; and the flags that no list of dependences has. */
 static const uint32_t KNOWN_FLAGS = LIST_UNIFORM | LIST_XS_UNIFORM | LIST_SORTED | LIST_VALUES | LIST_TIMES | LIST_TEXT | LIST_WIDE;
 static const uint32_t NOT_LINKS = LIST_VALUES | LIST_TIMES | LIST_TEXT | LIST_WIDE;
 
@@ -301,7 +302,7 @@ static bool check_name(const struct store *store, uint64_t offset)
     return size <= store->names_size - offset - sizeof size;
 }
 
-/* Lists have to be of the kind they are used as: readers take that for granted. */
+/* A record's lists must be of the right kind: readers rely on it. */
 static bool check_record(const struct store *store, const struct record *record)
 {
     if (record->first_list > store->list_count || record->ports > store->list_count - record->first_list ||
@@ -320,7 +321,7 @@ static bool check_blocks(const struct store *store, uint64_t first, uint64_t cou
     return first <= descriptors && blocks <= descriptors - first;
 }
 
-/* Values above 64 bits: the lists of the other limbs stand behind that of the lowest. */
+/* Values above 64 bits: the lists of the other limbs stand behind the list of the lowest. */
 static bool check_limbs(const struct store *store, uint64_t number)
 {
     const struct list *list = &store->lists[number];
@@ -334,8 +335,8 @@ static bool check_limbs(const struct store *store, uint64_t number)
     return true;
 }
 
-/* What depends upon a text is in no recording, and all lists of those are sorted: an order of entries that are one line needs memory that no
- * file answers for. */
+/* A recording has no lists that need a text, and all its lists are sorted. Sorting a uniform list would need memory far beyond the
+ * file's size. */
 static bool check_list(const struct store *store, uint64_t number)
 {
     const struct list *list = &store->lists[number];
@@ -355,7 +356,7 @@ static bool check_indices(const uint32_t *indices, uint64_t count, uint64_t end)
     return true;
 }
 
-/* Uses that have to be made are few: a list that is one line through all of its entries can announce any number of them. */
+/* If clew has to make the uses, there must be few: a uniform list can announce any number of entries. */
 static bool check_uses(const struct store *store)
 {
     uint64_t left = store->users ? UINT64_MAX : USES_MADE;
@@ -369,7 +370,7 @@ static bool check_uses(const struct store *store)
     return true;
 }
 
-/* Lists of one record stand behind those of the one before, so that none is of two. */
+/* Lists of a record stand behind those of the record before, so no list belongs to two. */
 static bool check_tables(struct load *load)
 {
     const struct store *store = load->store;
@@ -404,7 +405,7 @@ bool header_is_of_trace(const struct store_header *header, const char *path, str
     bool begins = header->kind_count[WET_MISSING_COUNT] == 0;
     if (!begins && header->instructions == 0 && header->dependences == 0)
         return error_at(error, path, 1, 1, "not a WET trace: the first line must be the number of instruction blocks, or hold -->");
-    /* A document that quotes lines of a trace: more of its lines are of none than were read. */
+    /* A document that quotes lines of a trace has more bad lines than good ones. */
     return begins || header->kind_count[WET_BAD_LINE] <= header->instructions + header->dependences + header->values ||
            error_at(error, path, 1, 1, "not a WET trace: a text that quotes some lines of one");
 }

@@ -1,11 +1,11 @@
-/* notes.c - notes of a recording, written and read: the fault, shared memory, what was written.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* notes.c - writes and reads a recording's notes: the fault, shared memory, output.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/notes.h"
 #include "recording/store/layout.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* ---- The note of a fault, written and read ---- */
+/* ---- The note about a fault ---- */
 
 static const char *const kinds[] = {[FAULT_INSTRUCTION] = "instruction", [FAULT_JUMP] = "jump"};
 static const char skipped[] = "skipped-";
@@ -72,7 +72,7 @@ bool fault_parse(struct str note, struct fault *fault)
            (!fault->has_accessed || parse_hex(accessed, &fault->accessed)) && (fault->unknown || str_is(definers, "-") || parse_definers(definers, fault));
 }
 
-/* ---- The stretches of shared memory, and the note of them ---- */
+/* ---- The stretches of shared memory, and the note about them ---- */
 
 void shared_free(struct shared *shared)
 {
@@ -149,7 +149,7 @@ void shared_text(const struct shared *shared, struct text *out)
     }
 }
 
-/* Takes one off a note, which may be of any bytes. */
+/* Takes one stretch off a note, which may hold any bytes. */
 static bool parse(struct str *rest, struct shared_stretch *stretch)
 {
     struct str start, size, from, until;
@@ -172,7 +172,7 @@ bool store_shared(const struct store *store, uint64_t address, uint64_t size, ui
     return false;
 }
 
-/* ---- The note of what a program wrote, written and read ---- */
+/* ---- The note about the program's output ---- */
 
 static void by_text(struct written_by by, struct text *out)
 {

@@ -1,4 +1,4 @@
-/* paged.c - reading a paged file: its head and table, and its pages as they are asked for.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* paged.c - reads a paged file: its head and table, and its pages on demand.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/paged.h"
 #include "recording/wet/wet.h"
 
@@ -19,7 +19,7 @@ struct paged_slot {
     unsigned stream;
 };
 
-/* Bytes of the largest table of a file whose pages take so many: no page takes less than PAGED_LEAST, but a stream's last one. */
+/* Bounds the table by the size of all pages: a page takes at least PAGED_LEAST bytes, except a stream's last one. */
 enum { PAGED_LEAST = 8 };
 static uint64_t paged_table_most(uint64_t pages, unsigned streams)
 {
@@ -27,7 +27,7 @@ static uint64_t paged_table_most(uint64_t pages, unsigned streams)
     return most + pages / PAGED_LEAST * sizeof(struct paged_entry);
 }
 
-/* Bytes of a page in memory: all, but for the last one. */
+/* Bytes of a page in memory: PAGED_SIZE, except for the last page. */
 static uint32_t paged_page_size(uint64_t stream_size, uint64_t page)
 {
     uint64_t left = stream_size - (page << PAGED_BITS);
@@ -36,9 +36,9 @@ static uint32_t paged_page_size(uint64_t stream_size, uint64_t page)
 
 /* ---- The CRC-32 of a page, at the speed of memory ----
  *
- * It is zlib's CRC-32, and zlib computes it. Most of what it costs to load a page would be that, so where the processor multiplies without carries
- * the whole 16 bytes of it are folded: V. Gopal and others, "Fast CRC computation for generic polynomials using PCLMULQDQ instruction", Intel, 2009;
- * the constants are those of its section on bit-reflected data, powers of x modulo the polynomial. */
+ * It is zlib's CRC-32, and zlib can compute it, but that would be most of the cost of loading a page. So on processors with carry-less multiplication clew
+ * folds all whole 16 bytes: V. Gopal and others, "Fast CRC computation for generic polynomials using PCLMULQDQ instruction", Intel, 2009.
+ * The constants come from its section on bit-reflected data: powers of x modulo the polynomial. */
 
 #if defined __x86_64__
 
@@ -51,7 +51,7 @@ static FOLDING inline __m128i load(const unsigned char *data)
     return _mm_loadu_si128((const __m128i *)(const void *)data);
 }
 
-/* Moves what was folded so far over the bytes that come next. */
+/* Folds the sum so far into the next bytes. */
 static FOLDING inline __m128i fold(__m128i sum, __m128i powers, __m128i next)
 {
     return _mm_xor_si128(_mm_xor_si128(_mm_clmulepi64_si128(sum, powers, 0x00), _mm_clmulepi64_si128(sum, powers, 0x11)), next);
@@ -67,7 +67,7 @@ static FOLDING uint32_t reduce(__m128i sum, __m128i powers)
     return (uint32_t)_mm_extract_epi32(_mm_xor_si128(sum, _mm_clmulepi64_si128(quotient, barrett, 0x00)), 1);
 }
 
-/* Of a multiple of NARROW bytes, at least WIDE. */
+/* The checksum of at least WIDE bytes, a multiple of NARROW. */
 static FOLDING uint32_t checksum_folded(const unsigned char *data, size_t size)
 {
     const __m128i by_wide = _mm_set_epi64x(0x1c6e41596, 0x154442bd4), by_narrow = _mm_set_epi64x(0x0ccaa009e, 0x1751997d0);
@@ -98,7 +98,7 @@ uint32_t paged_checksum(const unsigned char *data, size_t size)
 }
 #endif
 
-/* ---- Pages of a paged file in memory: loading, checking, letting go ---- */
+/* ---- Pages of a paged file in memory: loading, checking, dropping ---- */
 
 enum { LIMIT = 32 << 20, LEAST_LIVE = 16 };
 
@@ -203,7 +203,7 @@ bool paged_read_bytes(int descriptor, uint64_t offset, void *data, size_t size)
     return true;
 }
 
-/* Exactly `size` bytes have to come out. */
+/* Decompresses a page; exactly `size` bytes must come out. */
 static bool unpack(struct paged_file *file, const struct paged_entry *entry, void *data, uint32_t size)
 {
     if (!file->unpacker)
@@ -211,7 +211,7 @@ static bool unpack(struct paged_file *file, const struct paged_entry *entry, voi
     return file->unpacker && ZSTD_decompressDCtx(file->unpacker, data, size, file->packed, entry->stored) == size;
 }
 
-/* What is wrong with a page, or NULL. The rest of the buffer is made zero. */
+/* Reads and checks a page. Returns NULL, or what is wrong with it. Fills the rest of the buffer with zeros. */
 static const char *fetch(struct paged_file *file, const struct paged_entry *entry, unsigned char *data, uint32_t size)
 {
     bool compressed = entry->stored < size;
@@ -228,7 +228,7 @@ static const char *fetch(struct paged_file *file, const struct paged_entry *entr
     return NULL;
 }
 
-/* Only the first damage is kept: the rest often follows from it. */
+/* Keeps only the first damage: the rest often follows from it. */
 static void note_damage(struct paged *paged, const struct error *error)
 {
     if (!paged->file->damaged)
@@ -250,7 +250,7 @@ static bool fetch_page(struct paged *paged, unsigned stream, uint64_t page, unsi
 
 /* ---- Pages in memory ---- */
 
-/* The oldest page is not found any more. */
+/* Puts the oldest live page out: paged_at no longer finds it. */
 static void put_out(struct paged *paged)
 {
     struct paged_file *file = paged->file;
@@ -260,7 +260,7 @@ static void put_out(struct paged *paged)
     file->live--;
 }
 
-/* The buffer of the page that is out for longest. */
+/* Takes the buffer of the page that has been out longest. */
 static unsigned char *take_oldest(struct paged_file *file)
 {
     unsigned char *data = slot_at(file, 0)->data;
@@ -269,7 +269,7 @@ static unsigned char *take_oldest(struct paged_file *file)
     return data;
 }
 
-/* A page that is out, but still there. */
+/* Takes back a page that is out but still has its bytes. NULL: none. */
 static unsigned char *take_back(struct paged_file *file, unsigned stream, uint64_t page)
 {
     for (size_t i = file->out; i-- > 0;) {
@@ -341,7 +341,7 @@ static void note_outside(struct paged *paged, unsigned stream, uint64_t offset, 
     note_damage(paged, &error);
 }
 
-/* A page that is there, loaded if need be; zeros stand for a damaged one. */
+/* A page, loaded if necessary; zeros if it is damaged. */
 static unsigned char *page_of(struct paged *paged, unsigned stream, uint64_t page)
 {
     unsigned char **pages = paged->streams[stream].pages;
@@ -430,9 +430,8 @@ uint64_t paged_stored_size(const struct paged *paged, unsigned stream)
 
 /* ---- Reading the head and the table of a paged file ----
  *
- * The file may come from anywhere: what is allocated for the table is bounded by the size of the pages that it has to be of, and its checksum is looked at
- * before
- * anything that it says. */
+ * The file may come from anywhere. So the size of the pages bounds the memory for the table, and clew checks the table's checksum before it uses
+ * the contents. */
 
 struct opening {
     const char *path;
@@ -442,7 +441,7 @@ struct opening {
     struct error *error;
 
     unsigned char *table;           /* decompressed */
-    size_t used;                    /* bytes of it */
+    size_t used;                    /* bytes of it taken so far */
     uint64_t stored;                /* bytes of all pages so far */
 };
 
@@ -456,7 +455,7 @@ bool paged_is_store(struct str head)
     return head.size >= sizeof PAGED_MAGIC && memcmp(head.data, PAGED_MAGIC, sizeof PAGED_MAGIC) == 0;
 }
 
-/* The head's fields are taken for what they say only when its checksum was right. */
+/* Uses the head's fields only if its checksum is right. */
 static bool read_head(struct opening *o)
 {
     struct paged_head *head = &o->head;
@@ -500,7 +499,7 @@ static bool table_damaged(struct opening *o, const char *what)
     return error_at_offset(o->error, o->path, o->head.table, "the table of the store is damaged: %s", what);
 }
 
-/* Into o->table. */
+/* Reads the table into o->table. */
 static bool read_table(struct opening *o)
 {
     const struct paged_head *head = &o->head;
@@ -576,7 +575,7 @@ static bool read_inline(struct opening *o, struct paged *paged, unsigned stream)
     return table_take(o, page, paged_page_size(s->size, s->page_count - 1));
 }
 
-/* Pages lie one behind the other: their sizes fill all there is between head and table. */
+/* Pages lie one behind the other and fill all space between head and table. */
 static bool read_streams(struct opening *o, struct paged *paged)
 {
     if (!table_take(o, paged->file->header, o->head.header_size))
@@ -596,7 +595,7 @@ static bool read_streams(struct opening *o, struct paged *paged)
 static bool open_regular(struct opening *o)
 {
     struct stat stat;
-    o->descriptor = open(o->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);    /* a pipe of that name does not keep us waiting */
+    o->descriptor = open(o->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);    /* O_NONBLOCK: do not wait if it is a pipe */
     if (o->descriptor < 0 || fstat(o->descriptor, &stat) < 0)
         return file_not_opened(o->path, "cannot be opened", errno, o->error);
     if (!S_ISREG(stat.st_mode))

@@ -12,11 +12,11 @@
 #include <unistd.h>
 #include <zlib.h>
 
-/* ---- Room on the disk for what a file still has to take ---- */
+/* ---- Room on the disk for the rest of a file ---- */
 
-enum { PAGED_LEVEL = 3, PAGED_LEVEL_SMALL = 15, PAGED_LEVEL_TABLE = 19 /* of zstd */, PAGED_SMALL = 5 /* pages of a stream that is */ };
+enum { PAGED_LEVEL = 3, PAGED_LEVEL_SMALL = 15, PAGED_LEVEL_TABLE = 19 /* of zstd */, PAGED_SMALL = 5 /* most pages of a small stream */ };
 
-/* A stream that grows. */
+/* A growing stream. */
 struct paged_growing {
     unsigned char *page;                /* the last one; NULL: not begun */
     size_t used;                        /* bytes of it */
@@ -24,9 +24,9 @@ struct paged_growing {
     bool compress;
     int level;                          /* of zstd; 0: PAGED_LEVEL */
     size_t hold;                        /* pages that may stay in memory */
-    struct paged_entry *entries;        /* of the pages before it that are on disk: all, or none while they are held */
+    struct paged_entry *entries;        /* of earlier pages on disk: all, or none while they are held */
     size_t count, capacity;
-    unsigned char **pages;              /* in memory: of all, or of those that are held */
+    unsigned char **pages;              /* held pages; in a file in memory all pages */
     size_t held, pages_capacity;
 };
 
@@ -35,18 +35,17 @@ struct paged_writer {
     unsigned stream_count;
     char *path, *temporary;             /* NULL: in memory */
     size_t temporary_room;
-    bool nameless;                      /* the file gets that name at the end only */
+    bool nameless;                      /* the file gets the temporary name only at the end */
     int descriptor;
     uint64_t at;                        /* where the next page goes */
-    uint64_t kept;                      /* the disk has room for the file up to here (paged_has_room) */
+    uint64_t kept;                      /* disk space is reserved up to here (paged_has_room) */
     ZSTD_CCtx *packer;
     unsigned char *packed;
     bool failed;
     struct error error;                 /* the first, once failed */
 };
 
-/* Gives the temporary file's name another random part. */
-enum { PAGED_ATTEMPTS = 16 };           /* at a name that nobody has */
+enum { PAGED_ATTEMPTS = 16 };           /* to find an unused name */
 
 uint64_t paged_written(const struct paged_writer *writer)
 {
@@ -58,7 +57,7 @@ const char *paged_temporary(const struct paged_writer *writer)
     return writer->temporary && !writer->nameless ? writer->temporary : "";
 }
 
-/* Pages in memory, as they are: nobody knows how far they can be compressed. */
+/* Counts pages in memory uncompressed: how well they compress is not known yet. */
 static uint64_t bytes_in_memory(const struct paged_writer *writer)
 {
     uint64_t bytes = PAGED_HEADER;
@@ -69,7 +68,7 @@ static uint64_t bytes_in_memory(const struct paged_writer *writer)
     return bytes;
 }
 
-/* 0, or why the file cannot grow up to there. */
+/* Reserves disk space up to `end`. Returns 0, or the errno that says why the file cannot grow so far. */
 static int keep(struct paged_writer *writer, uint64_t end)
 {
     struct rlimit most;
@@ -105,11 +104,11 @@ bool paged_has_room(struct paged_writer *writer, uint64_t need, struct error *er
 
 /* ---- Writing a paged file: streams grow, pages go out ---- */
 
-enum { NAME_KEPT = 240 /* bytes of the name that stay in that of the temporary file */ };
+enum { NAME_KEPT = 240 /* bytes of the name that the temporary name keeps */ };
 
 /* ---- Making it ---- */
 
-/* Fails if there is something of that name which is not ours to replace. */
+/* Fails if the name belongs to something that clew must not replace. */
 static bool paged_check_target(const char *path, struct error *error)
 {
     struct stat stat_buffer;
@@ -126,7 +125,7 @@ static bool paged_check_target(const char *path, struct error *error)
     return ours || error_at(error, path, 0, 0, "exists and is not a clew store: clew does not overwrite it");
 }
 
-/* of the path up to its last slash */
+/* Length of the path up to its last slash. */
 static size_t paged_folder_size(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -135,13 +134,14 @@ static size_t paged_folder_size(const char *path)
 
 #define TEMPORARY_TAIL ".01234567.part"
 
+/* Gives the temporary file's name a new random part. */
 static void paged_name_temporary(struct paged_writer *writer)
 {
     char *tail = writer->temporary + writer->temporary_room - sizeof TEMPORARY_TAIL;
     snprintf(tail, sizeof TEMPORARY_TAIL, ".%08" PRIx32 ".part", (uint32_t)(hash_key(writer) >> 32));
 }
 
-/* Opens a new file in the target's folder, without a name if it can be; else its name differs from that of whoever writes the same target now. */
+/* Opens a new file in the target's folder: nameless if possible, otherwise with a name that no other writer of the same target has. */
 static bool open_temporary(struct paged_writer *writer, mode_t mode, struct error *error)
 {
     size_t folder = paged_folder_size(writer->path), name = strlen(writer->path) - folder, kept = folder + (name < NAME_KEPT ? name : NAME_KEPT);
@@ -188,7 +188,7 @@ bool paged_create_after(const char *path, const char *other, unsigned streams, s
     return true;
 }
 
-/* what is left of it; what a reader took over is NULL by then */
+/* Frees what is left; pointers that the reader took over are NULL by then. */
 static void paged_writer_free(struct paged_writer *writer)
 {
     for (unsigned i = 0; i < writer->stream_count; i++) {
@@ -249,7 +249,7 @@ static void paged_write_bytes(struct paged_writer *writer, uint64_t offset, cons
     }
 }
 
-/* As one frame of zstd, into `room` bytes; returns its size, or 0 where it is not smaller by a tenth. */
+/* Compresses data into one zstd frame of at most `room` bytes. Returns its size, or 0 if it does not save a tenth. */
 static size_t paged_pack(struct paged_writer *writer, const void *data, size_t size, void *packed, size_t room, int level)
 {
     if (!writer->packer)
@@ -274,7 +274,7 @@ static void write_page(struct paged_writer *writer, struct paged_growing *stream
     writer->at += stored;
 }
 
-/* Writes the pages that are held; the last one stays. */
+/* Writes the held pages; the last page stays. */
 static void paged_let_go(struct paged_writer *writer, struct paged_growing *stream)
 {
     for (size_t page = 0; page < stream->held; page++) {
@@ -284,7 +284,7 @@ static void paged_let_go(struct paged_writer *writer, struct paged_growing *stre
     stream->held = stream->hold = 0;
 }
 
-/* the last one, too */
+/* Ends the last page: writes it, or holds it. */
 static void paged_end_page(struct paged_writer *writer, struct paged_growing *stream)
 {
     if (writer->path && stream->held >= stream->hold) {
@@ -299,7 +299,7 @@ static void paged_end_page(struct paged_writer *writer, struct paged_growing *st
     stream->used = 0;
 }
 
-/* Makes the last page one into which something fits; what is left of the one before becomes zeros. */
+/* Makes room for `size` bytes in the last page; begins a new page if necessary, and fills the old one with zeros. */
 static void make_room(struct paged_writer *writer, struct paged_growing *stream, size_t size)
 {
     if (stream->page && size > PAGED_SIZE - stream->used) {
@@ -353,7 +353,7 @@ uint64_t paged_append_items(struct paged_writer *writer, unsigned number, const 
     return at;
 }
 
-/* A page that was written out, into PAGED_SIZE bytes. */
+/* Reads a written page back into PAGED_SIZE bytes. */
 static bool reread_page(struct paged_writer *writer, const struct paged_growing *stream, size_t page, unsigned char *data)
 {
     const struct paged_entry *entry = &stream->entries[page];
@@ -391,7 +391,7 @@ bool paged_reread(struct paged_writer *writer, unsigned number, uint64_t offset,
     return good;
 }
 
-/* ---- Streams that are held ---- */
+/* ---- Held streams ---- */
 
 void paged_hold(struct paged_writer *writer, unsigned stream, size_t pages)
 {
@@ -430,17 +430,17 @@ bool paged_failed(const struct paged_writer *writer)
 
 /* ---- The end of writing a paged file: its table, its head, its name ---- */
 
-enum { LARGE = 1 << 20 /* bytes of a table that is */ };
+enum { LARGE = 1 << 20 /* tables above it get the fast level */ };
 
 /* ---- The table ---- */
 
-/* A last page that is small lies in the table: pages of small streams are compressed together there. */
+/* A small last page goes into the table, where small pages compress together. */
 static bool is_inline(const struct paged_growing *stream)
 {
     return stream->compress && stream->used && stream->used <= PAGED_INLINE;
 }
 
-/* Writes what is still in memory, but for what goes into the table; streams that were held until now and are small take their time. */
+/* Writes all pages still in memory, except those that go into the table. Small streams held to the end get the slow compression level. */
 static void end_streams(struct paged_writer *writer)
 {
     for (unsigned i = 0; i < writer->stream_count; i++) {
@@ -459,7 +459,7 @@ static void add(struct text *table, const void *data, size_t size)
     text_append(table, (struct str){data, size});
 }
 
-/* Writes the table, as a frame of zstd if anything else is. */
+/* Writes the table, as a zstd frame if any stream is compressed. */
 static void write_table(struct paged_writer *writer, struct paged_head *head, const void *header)
 {
     struct text table = {0};
@@ -514,7 +514,7 @@ static void write_rest(struct paged_writer *writer, const void *header, size_t h
 
 /* ---- The name ---- */
 
-/* The name survives a crash of the machine only when the folder is on disk too. Some systems cannot do that to folders; the file is whole in any case. */
+/* The name survives a crash of the machine only if the folder is on disk, too. Some systems cannot fsync folders; the file is complete in any case. */
 static void sync_folder(const char *path)
 {
     size_t size = paged_folder_size(path);
@@ -528,7 +528,7 @@ static void sync_folder(const char *path)
     close(descriptor);
 }
 
-/* No file takes another one's place but by its name. */
+/* Gives a nameless file its temporary name, since only a file with a name can replace another one. */
 static bool name_nameless(struct paged_writer *writer)
 {
     for (int i = 0; writer->nameless && i < PAGED_ATTEMPTS; i++) {
@@ -576,7 +576,7 @@ static void hand_over(struct paged_growing *stream, struct paged *paged, unsigne
     stream->page = NULL;
 }
 
-/* The reader of what was written, without looking at it again. */
+/* Makes the reader, without reading the file again. */
 static struct paged *make_reader(struct paged_writer *writer, const void *header, size_t header_size)
 {
     struct paged *paged = paged_new(writer->path ? writer->path : "", writer->descriptor, writer->stream_count);
@@ -608,11 +608,11 @@ bool paged_finish(struct paged_writer *writer, const void *header, size_t header
     return true;
 }
 
-/* ---- What a writer puts aside on disk until it finishes ---- */
+/* ---- Data that a writer puts aside on disk until it finishes ---- */
 
 struct spill {
     struct paged_writer *writer;
-    int descriptor;             /* -1: not yet, or never */
+    int descriptor;             /* -1: not open yet, or refused */
     bool refused;
     uint64_t size;
 };
@@ -631,7 +631,7 @@ void spill_close(struct spill *spill)
     free(spill);
 }
 
-/* Not every file system has files without a name: there it loses it at once. */
+/* Not every file system has nameless files: there clew makes a file with a name and unlinks it at once. */
 static int open_nameless(const char *path)
 {
     static const char name[] = "clew-spill-XXXXXX";

@@ -7,7 +7,7 @@
 
 /* ---- The problems of a file, in file order ----
  *
- * All are counted; a file that is nothing but problems would fill memory and disk with them, so of each kind only the first PROBLEMS_MAX are kept. */
+ * clew counts all problems but keeps only the first PROBLEMS_MAX of each kind: a file full of problems would fill memory and disk. */
 
 void finding_add(struct findings *findings, uint64_t line, uint64_t column, const struct wet_finding *finding)
 {
@@ -24,7 +24,7 @@ static int compare_findings(const void *left, const void *right)
     return COMPARE(a->kind, b->kind);
 }
 
-/* Nearly all come in file order; qsort would copy them all before it noticed. */
+/* Nearly all come in file order; qsort would copy them all first. */
 void findings_sort(struct findings *findings)
 {
     size_t count = findings->items_count, sorted = 1;
@@ -67,7 +67,7 @@ static unsigned char *payload_room(struct part *part)
     return part->payload + part->payload_count;
 }
 
-/* Adds the block that was just encoded in the part's room, behind so many entries of the list (a multiple of BLOCK). */
+/* Adds a block, just encoded into payload_room, behind `entries` entries of the list (a multiple of BLOCK). */
 static void block_run_add(struct block_run *run, struct part *part, uint64_t entries, struct block block, size_t size)
 {
     if (block_kind(block) != BLOCK_LINE)
@@ -87,7 +87,7 @@ static void block_run_add(struct block_run *run, struct part *part, uint64_t ent
     run->items_count = before + 1;
 }
 
-/* the number of its first block in the part */
+/* Appends the run's blocks to the part; returns the number of the first. */
 static uint64_t block_run_end(struct block_run *run, struct part *part)
 {
     uint64_t first = part->blocks_count;
@@ -96,7 +96,7 @@ static uint64_t block_run_end(struct block_run *run, struct part *part)
     return first;
 }
 
-/* What a block's definers are called in the part. */
+/* Finds the part's numbers of a block's definers. */
 static void numbers_find(struct numbers *numbers, const uint64_t *ids, unsigned count, struct definers *definers, unsigned char codes[BLOCK])
 {
     uint64_t list[BLOCK];
@@ -143,7 +143,7 @@ static void kept_values_close(struct kept_values *kept, struct part *part, uint6
 static void kept_values_end(struct kept_values *kept, struct part *part, struct list *list);
 static void kept_values_free(struct kept_values *kept);
 
-/* A block is there: where its entries are. */
+/* Closes a block whose entries are in these arrays. */
 static void close_entries(struct open_list *open, struct part *part, const uint64_t *xs, const uint64_t *ids, const uint64_t *values, unsigned count)
 {
     if (!open->in_values)
@@ -164,7 +164,7 @@ static void close_block(struct open_list *open, struct part *part)
 
 /* ---- Entries ---- */
 
-/* X were 0, 1, 2, ... so far, and are no longer. */
+/* X have been 0, 1, 2, ... so far; from here on they need blocks. */
 static void unfold_xs(struct open_list *open)
 {
     uint64_t before = open->list.count;
@@ -219,7 +219,7 @@ static void open_list_add(struct open_list *open, struct part *part, const struc
     }
 }
 
-/* where values are kept */
+/* Adds a value to a list that keeps values. */
 static void open_list_add_value(struct open_list *open, struct part *part, const struct wet_value *value)
 {
     if (open->dropped)
@@ -255,7 +255,7 @@ static void open_list_begin(struct open_list *open, const struct part *part, boo
     }
 }
 
-/* nothing if none is open */
+/* Ends the open list, if any. */
 static void open_list_end(struct open_list *open, struct part *part)
 {
     struct list *list = &open->list;
@@ -289,10 +289,10 @@ static void open_list_free(struct open_list *open)
     kept_values_free(open->kept);
 }
 
-/* ---- Values of compressed texts, which are kept in blocks as those of recordings ---- */
+/* ---- Values of compressed texts: in blocks, as in recordings ---- */
 
 struct kept_values {
-    unsigned limbs;                             /* of the widest value so far, 1 at least */
+    unsigned limbs;                             /* of the widest value so far, at least 1 */
     struct block_run runs[VALUE_LIMBS];
     uint64_t numbers[VALUE_LIMBS][BLOCK];       /* of the open block */
 };
@@ -316,7 +316,7 @@ static void kept_values_begin(struct kept_values *kept)
     kept->runs[0].uniform = false;
 }
 
-/* Nothing so wide came before: all are 0. */
+/* Begins a run for the next limb; it was 0 in all values so far. */
 static void limb_begin(struct kept_values *kept, uint64_t entries, unsigned count)
 {
     struct block_run *run = &kept->runs[kept->limbs];
@@ -328,7 +328,7 @@ static void limb_begin(struct kept_values *kept, uint64_t entries, unsigned coun
     kept->limbs++;
 }
 
-/* behind so many entries of closed blocks, and `count` of the open one */
+/* Adds a value, behind `entries` values in closed blocks and `count` in the open block. */
 static void kept_values_add(struct kept_values *kept, uint64_t entries, unsigned count, struct str digits)
 {
     uint64_t limbs[VALUE_LIMBS];
@@ -339,7 +339,7 @@ static void kept_values_add(struct kept_values *kept, uint64_t entries, unsigned
         kept->numbers[limb][count] = limbs[limb];
 }
 
-/* the open block, of so many */
+/* Closes the open block of `count` values. */
 static void kept_values_close(struct kept_values *kept, struct part *part, uint64_t entries, unsigned count)
 {
     for (unsigned limb = 0; limb < kept->limbs; limb++) {
@@ -350,7 +350,7 @@ static void kept_values_close(struct kept_values *kept, struct part *part, uint6
     }
 }
 
-/* adds the list to the part, and what belongs to it */
+/* Adds the list to the part, and the lists of its higher limbs. */
 static void kept_values_end(struct kept_values *kept, struct part *part, struct list *list)
 {
     struct list wide = {.count = list->count, .top = list->count, .xs = NOWHERE, .flags = LIST_VALUES | LIST_SORTED};
@@ -384,14 +384,14 @@ unsigned value_limbs(struct str digits, uint64_t limbs[VALUE_LIMBS])
     return count;
 }
 
-/* ---- Hands a text to its reader, piece by piece ---- */
+/* ---- Feeds a text to its reader, piece by piece ---- */
 
 void feeder_open(struct feeder *feeder, const struct part_source *source, enum wet_kind kind, enum wet_start start)
 {
     *feeder = (struct feeder){.source = *source, .next = source->from};
     feeder->reader = wet_reader_start(kind, start);
     bool known = wet_reader_use(feeder->reader, source->path);
-    (void)known; /* a path that this machine does not have: it takes the one it has */
+    (void)known; /* if this machine lacks the path, the reader keeps its own */
 }
 
 void feeder_close(struct feeder *feeder)
@@ -400,7 +400,7 @@ void feeder_close(struct feeder *feeder)
     free(feeder->buffer);
 }
 
-/* Feeds the next piece: whole lines, and what is left of the last one is kept for the next; a line longer than any may be is cut. */
+/* Feeds the next piece: whole lines. Keeps the unfinished last line for the next piece, but cuts a line above WET_LINE_MAX. */
 static bool feed(struct feeder *feeder, struct error *error)
 {
     struct part_source *source = &feeder->source;
@@ -454,7 +454,7 @@ bool feeder_go_on(struct feeder *feeder, bool *done, struct error *error)
 struct part_reader {
     struct feeder feeder;
     uint64_t part_size, part_end;   /* end: a multiple of the size */
-    struct wet_item pending;        /* the block that ended the part before */
+    struct wet_item pending;        /* the block that ended the last part */
     bool has_pending;
     struct open_list open;
     struct taken taken;
@@ -510,7 +510,7 @@ void part_free(struct part *part)
 static void block_take(struct part_reader *reader, struct part *part, const struct wet_item *item)
 {
     const struct wet_block *block = &item->block;
-    open_list_end(&reader->open, part); /* it comes before in the order of numbers */
+    open_list_end(&reader->open, part); /* its numbers come first */
     uint32_t number = number_of(&part->numbers, block->id), before = part->numbers.items[number].index;
     uint64_t line = before == NO_RECORD ? 0 : part->records[before].line;
     reader->open.dropped = before != NO_RECORD || (reader->taken.is_taken && reader->taken.is_taken(reader->taken.context, block->id, &line));
@@ -539,7 +539,7 @@ static void list_take(struct part_reader *reader, struct part *part, bool values
     open_list_begin(open, part, values, announced);
 }
 
-/* A line that was not plain enough for a batch. */
+/* Takes a line that was not plain enough for a batch. */
 static void entry_take(struct part_reader *reader, struct part *part, const struct wet_item *item, uint64_t offset)
 {
     struct wet_batch *batch = &reader->batch;
@@ -579,12 +579,12 @@ static void item_take(struct part_reader *reader, struct part *part, const struc
 
 /* ---- A part ---- */
 
-/* The next batch or item. *ended: the stretch is over, or a block begins the next part. */
+/* Takes the next batch or item. *ended: the stretch is over, or a block begins the next part. */
 static bool step(struct part_reader *reader, struct part *part, bool *ended, struct error *error)
 {
     struct wet_item item;
     *ended = false;
-    bool one_by_one = reader->open.kept && reader->open.in_values;      /* batches do not have values */
+    bool one_by_one = reader->open.kept && reader->open.in_values;      /* batches leave values out */
     if (!one_by_one && wet_reader_batch(reader->feeder.reader, &reader->batch, BLOCK - reader->open.count)) {
         open_list_add(&reader->open, part, &reader->batch, reader->feeder.source.from + reader->batch.offset);
         return true;
@@ -594,7 +594,7 @@ static bool step(struct part_reader *reader, struct part *part, bool *ended, str
         return feeder_go_on(&reader->feeder, ended, error);
     uint64_t start = reader->feeder.source.from + (item.kind == WET_ITEM_BLOCK ? item.offset : 0);
     if (item.kind == WET_ITEM_BLOCK && item.column == 1 && start >= reader->part_end) {
-        reader->pending = item;     /* its strings stay: the piece is not used up before the item was */
+        reader->pending = item;     /* its strings stay: the piece is not used up yet */
         reader->has_pending = *ended = true;
         reader->part_end = (start / reader->part_size + 1) * reader->part_size;
         return true;
@@ -629,7 +629,7 @@ static uint64_t word_at(const char *at)
     return word;
 }
 
-/* The first line end that a digit follows (or one of six other characters), from `at` on; `end`: none. Nearly all lines begin with blanks, so these are few. */
+/* The first line end from `at` on with a digit (or one of six other characters) behind it; `end`: none. Few: nearly all lines begin with blanks. */
 static const char *digit_line(const char *at, const char *end)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101), feeds = ones * '\n', digits = ones * '0', class = ones * 0xf0;
@@ -643,7 +643,7 @@ static const char *digit_line(const char *at, const char *end)
     return end - at >= 2 ? at : end;
 }
 
-/* Can a part begin with the line at `at`? *whole false: its end is not there, and it could be. */
+/* Can a part begin with the line at `at`? *whole false: unknown, the line's end is not in the piece. */
 static bool begins_part(const char *at, const char *end, bool last, bool *whole)
 {
     const char *feed = memchr(at, '\n', (size_t)(end - at));
@@ -653,8 +653,8 @@ static bool begins_part(const char *at, const char *end, bool last, bool *whole)
     return feed && wet_is_block_line((struct str){at, (size_t)(feed - at)});
 }
 
-/* Where in a piece, behind its first line end, a part can begin; SIZE_MAX: nowhere. last: the text ends there. *tail is how
- * much of the piece is to be looked at again, with more behind it. */
+/* The place in a piece, behind its first line end, where a part can begin; SIZE_MAX: none. last: the text ends with this piece. *tail: bytes
+ * at the end of the piece to look at again, with more text behind them. */
 static size_t piece_boundary(struct str piece, bool last, size_t *tail)
 {
     const char *end = piece.data + piece.size, *at = piece.data;

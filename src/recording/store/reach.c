@@ -1,4 +1,4 @@
-/* reach.c - the set of nodes that were reached, and the walk that reaches them.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* reach.c - the set of reached nodes, and the walk that reaches them.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/reach.h"
 #include "recording/store/lists.h"
 #include "recording/store/reach_walk.h"
@@ -6,12 +6,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* ---- The set of nodes that were reached ----
+/* ---- The set of reached nodes ----
  *
- * A bit an instance, for all instructions side by side, each from a whole word on; pages of bits that nobody touches cost nothing. How many instances there
- * are is what a text says,
- * though, not what it has: what would make more bits than entries can pay for goes to a hash table of words of 64 instances, where memory follows the nodes
- * added, never their numbers. */
+ * One bit for each execution, for all instructions side by side, each from a whole word on. Untouched pages of bits cost nothing. But a text can claim
+ * more executions than it has entries for. Instructions that would need too many bits go to a hash table of words of 64 executions, whose memory grows with
+ * the nodes added, not with their numbers. */
 
 #define BITS_MAX (UINT64_C(1) << 36)
 enum { BITS_AN_ENTRY = 256, BITS_LEAST = 1 << 20 };
@@ -22,7 +21,7 @@ static uint64_t bits_allowed(const struct store *store)
     return entries < BITS_MAX / BITS_AN_ENTRY ? BITS_LEAST + entries * BITS_AN_ENTRY : BITS_MAX;
 }
 
-/* A history is the end of a run: its instances are few, and their numbers large. */
+/* The first instance with a bit. A history is the end of a run: few instances, with large numbers. */
 static uint64_t least_of(const struct store *store, const struct record *record)
 {
     const struct list *list = &store->lists[record->first_list];
@@ -34,7 +33,7 @@ static uint64_t least_of(const struct store *store, const struct record *record)
 static struct road road_of(const struct store *store, const struct record *record, uint64_t base, uint64_t left)
 {
     uint64_t least = least_of(store, record), size = record->executions > least ? record->executions - least : 0;
-    bool numbered = record->first_list <= UINT32_MAX && record->ports <= UINT32_MAX; /* as uses are; others cannot be written */
+    bool numbered = record->first_list <= UINT32_MAX && record->ports <= UINT32_MAX; /* always, since uses have such numbers in the file */
     return (struct road){
         .base = base,
         .size = size <= left ? size : 0,
@@ -44,7 +43,6 @@ static struct road road_of(const struct store *store, const struct record *recor
     };
 }
 
-/* 4096 bits */
 static struct reached *reached_new(const struct store *store)
 {
     struct reached *reached = memory_allocate(sizeof *reached);
@@ -128,7 +126,7 @@ static void far_widen(struct reached *reached)
     free(old);
 }
 
-/* false: it was there */
+/* False: it was there already. */
 static bool far_add(struct reached *reached, uint32_t index, uint64_t instance)
 {
     if (reached->far_used * 4 >= reached->far_capacity * 3)
@@ -163,7 +161,7 @@ static void near_part(struct reached *part, const struct reached *reached, const
     for (uint64_t at = road->base / 64, end = (road->base + road->size + 63) / 64; at < end; at++) {
         uint64_t bits = reached->bits[at] & (other ? other->bits[at] : UINT64_MAX);
         if (!bits)
-            continue;                   /* pages that nobody touches cost nothing */
+            continue;                   /* untouched pages cost nothing */
         part->bits[at] = bits;
         part->count += bits_set(bits);
     }
@@ -197,13 +195,13 @@ bool reached_has(const struct reached *reached, struct node node)
     if (node.index >= reached->road_count)
         return false;
     const struct road *road = &reached->roads[node.index];
-    uint64_t near = node.instance - road->least; /* large if the instance is below */
+    uint64_t near = node.instance - road->least; /* wraps to a large number below `least` */
     return near < road->size ? reached_bit(reached, road->base + near) : far_has(reached, node.index, node.instance);
 }
 
-/* ---- The set that was reached, in order: which member is the k-th, and where does a node stand ----
+/* ---- The set in order: the k-th member, and the place of a node ----
  *
- * Nothing is listed: bits are counted in stretches (Jacobson, Space-efficient Static Trees and Graphs, FOCS 1989), and the k-th is found by searching in
+ * clew makes no list. It counts bits in stretches (Jacobson, Space-efficient Static Trees and Graphs, FOCS 1989) and finds the k-th member by a search in
  * the counts. */
 
 /* ---- Bits ---- */
@@ -217,7 +215,7 @@ static uint64_t bit_rank(const struct reached *reached, uint64_t bit)
     return bit & 63 ? rank + bits_set(reached->bits[word] & ((UINT64_C(1) << (bit & 63)) - 1)) : rank;
 }
 
-/* The set bit before which `rank` others are; rank is below the number of all. */
+/* The set bit with `rank` set bits before it; rank is below the number of all. */
 static uint64_t bit_select(const struct reached *reached, uint64_t rank)
 {
     LOWER_BOUND(uint64_t, next, 1, (reached->bit_count >> RANK_SHIFT) + 1, reached->ranks[next] <= rank);
@@ -229,7 +227,7 @@ static uint64_t bit_select(const struct reached *reached, uint64_t rank)
     return word * 64 + (uint64_t)__builtin_ctzll(bits);
 }
 
-/* Also how many members each instruction has, in `before`, behind its position. */
+/* Fills `ranks`, and before[position + 1] with the number of members of each instruction. */
 static void count_bits(struct reached *reached)
 {
     uint64_t stretches = (reached->bit_count >> RANK_SHIFT) + 1, rank = 0, word = 0;
@@ -292,7 +290,7 @@ static void find_order(struct reached *reached, const struct store *store)
     bool good = true;
     for (uint64_t i = 0; i < count; i++)
         good = good && reached->position[reached->order[i]] == i;
-    for (uint64_t i = 0; i < count && !good; i++) /* a file that names one twice */
+    for (uint64_t i = 0; i < count && !good; i++) /* a bad file can name one twice */
         reached->order[i] = reached->position[i] = (uint32_t)i;
 }
 
@@ -313,14 +311,14 @@ void reached_arrange(struct reached *reached, const struct store *store)
     }
 }
 
-/* The last place in [0, count) whose number is at most k; numbers rise from 0. */
+/* The last index in [0, count) whose number is at most k; numbers rise from 0. */
 static uint64_t last_at_most(const uint64_t *numbers, uint64_t count, uint64_t k)
 {
     LOWER_BOUND(uint64_t, next, 1, count, numbers[next] <= k);
     return next - 1;
 }
 
-/* The far member before which `rank` others are. */
+/* The far member with `rank` far members before it. */
 static uint64_t far_instance(const struct reached *reached, uint64_t rank)
 {
     uint64_t at = last_at_most(reached->far_before, reached->far_used, rank), bits = reached->far_order[at].bits;
@@ -329,7 +327,7 @@ static uint64_t far_instance(const struct reached *reached, uint64_t rank)
     return reached->far_order[at].block * 64 + (uint64_t)__builtin_ctzll(bits);
 }
 
-/* Far members of the instruction at a position whose instances are below its bits; *first: the rank of the first one. */
+/* The number of far members, of the instruction at a position, with instances below its bits; *first: the rank of the first far member. */
 static uint64_t far_below(const struct reached *reached, uint64_t position, uint64_t *first)
 {
     const struct road *road = &reached->roads[reached->order[position]];
@@ -348,7 +346,7 @@ struct node reached_get(const struct reached *reached, uint64_t k)
     return (struct node){index, far_instance(reached, first + (left < below ? left : left - near))};
 }
 
-/* Far members of an instruction below an instance. */
+/* The number of far members of an instruction below an instance. */
 static uint64_t far_rank(const struct reached *reached, uint64_t position, uint64_t instance)
 {
     size_t first = far_bound(reached, position, 0), at = far_bound(reached, position, instance / 64);
@@ -383,11 +381,11 @@ uint64_t reached_instances(const struct reached *reached, uint64_t index, uint64
 
 /* ---- Walks over dependences, all the way ----
  *
- * In which order, and why: reach_walk.h. */
+ * reach_walk.h explains their order. */
 
 enum { REPORT_EVERY = 1 << 15, CACHE_MAX = 512 << 20, CACHE_USUAL = 32 << 20 };
 
-/* ---- What waits ---- */
+/* ---- Waiting nodes ---- */
 
 void reach_far(struct walk *walk, uint32_t index, uint64_t instance)
 {
@@ -415,7 +413,7 @@ static void waiting_open(struct walk *walk, enum reach_direction direction)
     walk->heads = memory_allocate((walk->reached->road_count + 1) * sizeof *walk->heads);
 }
 
-/* How many nodes wait, when a walk was stopped. */
+/* Returns how many nodes still wait, if the walk stopped early. */
 static uint64_t waiting_close(struct walk *walk)
 {
     uint64_t count = walk->far_count;
@@ -446,7 +444,7 @@ static bool go_on(struct walk *walk)
     return progress_report(walk->progress, walk->done, 0) && !store_damaged(walk->store, false, &ignored);
 }
 
-/* An instance may have more users than there are instances: they are nodes as well where reports are due. */
+/* One execution can have very many users, so it reports progress among them, too. */
 static bool follow_users(struct walk *walk, struct node node)
 {
     const struct user_lists *lists = walk->store->user_lists;
@@ -472,7 +470,7 @@ static bool follow_users(struct walk *walk, struct node node)
 
 /* ---- Walks ---- */
 
-/* Some of the 64 instances from `first` on. */
+/* Follows some of the 64 executions from `first` on. */
 static bool follow(struct walk *walk, enum reach_direction direction, struct node first, uint64_t bits)
 {
     bool going = true;
@@ -488,7 +486,7 @@ static bool follow(struct walk *walk, enum reach_direction direction, struct nod
     return going && go_on(walk);
 }
 
-/* All words of an instruction that wait, and those that it adds itself. */
+/* Follows all waiting words of an instruction, including words it adds itself. */
 static bool follow_instruction(struct walk *walk, enum reach_direction direction, uint64_t key)
 {
     uint64_t index = key ^ walk->flip, *head = &walk->heads[index];
@@ -523,17 +521,17 @@ static bool walk_all(struct walk *walk, enum reach_direction direction)
     return going;
 }
 
-/* ---- So many links, and no further ---- */
+/* ---- Walks over a limited number of links ---- */
 
-struct level {                      /* nodes that are equally far */
+struct level {                      /* nodes at equal distance */
     ARRAY(struct level_word, words);
 };
 struct level_word {
-    struct node first;              /* of 64 instances */
+    struct node first;              /* of 64 executions */
     uint64_t bits;
 };
 
-/* Takes all that wait: what they lead to waits in turn. */
+/* Takes all waiting nodes; the nodes they lead to will wait for the next level. */
 static void take_level(struct walk *walk, struct level *level)
 {
     uint64_t key;
@@ -566,7 +564,7 @@ static bool walk_levels(struct walk *walk, enum reach_direction direction)
             if (going)
                 going = follow(walk, direction, level.words[i].first, level.words[i].bits);
             else
-                walk->done += bits_set(level.words[i].bits);    /* reached, though not followed */
+                walk->done += bits_set(level.words[i].bits);    /* reached, but not followed */
     }
     free(level.words);
     return going;
@@ -574,7 +572,7 @@ static bool walk_levels(struct walk *walk, enum reach_direction direction)
 
 /* ---- All ---- */
 
-/* What a walk may keep of the file in memory. */
+/* How many bytes of the file a walk may keep in memory. */
 static size_t cache_limit(void)
 {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
@@ -615,7 +613,7 @@ bool store_reach_roots(const struct store *store, const struct reach_question *q
     *reached = walk.reached = reached_new(store);
     walk.reached->uncertain = within ? within->uncertain : 0;
     if (store->skeleton)
-        return false;               /* its lists are still text (indexing.h) */
+        return false;               /* its lists are only text (indexing.h) */
     size_t root = 0;
     while (root < question->root_count && !begins(&walk, question->roots[root]))
         root++;

@@ -1,4 +1,4 @@
-/* reach_lists.c - the lists that walks follow: of definers, and of users, which it makes.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* reach_lists.c - follows lists of definers; makes and reads lists of users.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/block_code.h"
 #include "recording/store/lists.h"
 #include "recording/store/reach_walk.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* ---- Lists of blocks that are written one after the other, and asked again and again ---- */
+/* ---- Strips: lists of blocks, written one after the other ---- */
 
 struct reach_uses {
     ARRAY(struct use, items);
@@ -45,7 +45,7 @@ static struct strip strip_of(const struct strip_file *file, uint64_t first, uint
 
 static uint64_t strip_search(const struct strip_file *file, const struct strip *strip, uint64_t guess, uint64_t wanted)
 {
-    uint64_t low = 0, high = strip->count, step = 1; /* what is below `low` is less, what is at `high` is not */
+    uint64_t low = 0, high = strip->count, step = 1; /* entries below `low` are less, entries from `high` on are not */
     if (guess >= high)
         guess = high ? high - 1 : 0;
     if (high && strip_at(file, strip, guess).value < wanted) {
@@ -88,7 +88,7 @@ static void strip_add(struct strip_writer *strip, struct paged_writer *writer, u
         close_block(strip, writer);
 }
 
-/* writes what is left, and is empty again */
+/* Writes the open block and empties the strip writer. */
 static struct strip strip_end(struct strip_writer *strip, struct paged_writer *writer)
 {
     struct strip answer = {0};
@@ -104,10 +104,10 @@ static struct strip strip_end(struct strip_writer *strip, struct paged_writer *w
     return answer;
 }
 
-/* ---- Follows lists of definers, 64 instances at a time ----
+/* ---- Following lists of definers, 64 executions at a time ----
  *
- * The loop that counts: for each port of an instruction find the descriptor of the block, the entries in it, the bits of the nodes that are named. Whatever a
- * list needs besides (a search for X, an order, a count of what is uncertain) keeps out of the way of those that need nothing. */
+ * The hot loop: for each port of an instruction find the descriptor of the block, the entries in it, and the bits of the nodes they name. Lists that need
+ * more (a search for X, a sort order, a count of uncertain links) go through separate code, off the fast path. */
 
 /* ---- Entries ---- */
 
@@ -128,7 +128,7 @@ static void reach_entry(struct walk *walk, const struct list *list, struct block
         reach(walk, index, entry.value);
 }
 
-/* Values that follow each other are often of one word, which is marked once. */
+/* Marks executions; neighbouring values often share a word, which it marks only once. */
 static void reach_values(struct walk *walk, uint32_t index, const uint64_t *values, unsigned count)
 {
     const struct road *road = &walk->reached->roads[index];
@@ -150,7 +150,7 @@ static void reach_values(struct walk *walk, uint32_t index, const uint64_t *valu
         reach_word(walk, index, road, word, bits);
 }
 
-/* Instance start + i for each bit i. */
+/* Marks execution start + i for each bit i. */
 static void reach_run(struct walk *walk, uint32_t index, uint64_t start, uint64_t bits)
 {
     const struct road *road = &walk->reached->roads[index];
@@ -167,9 +167,9 @@ static void reach_run(struct walk *walk, uint32_t index, uint64_t start, uint64_
         reach(walk, index, start + (unsigned)__builtin_ctzll(bits));
 }
 
-/* ---- Lists of which each X has one entry ---- */
+/* ---- Lists with one entry for each X ---- */
 
-/* Entry k; what is commonest by far is decoded here. */
+/* Follows entry k; decodes the most common kind of block right here. */
 static ALWAYS_INLINE void follow_one(struct walk *walk, const struct list *list, uint64_t k)
 {
     struct block block = entry_block(walk->store, list, k);
@@ -208,7 +208,7 @@ static ALWAYS_INLINE void follow_line(struct walk *walk, const struct list *list
     }
 }
 
-/* Entry k + i for each bit i; they are in one block. */
+/* Follows entry k + i for each bit i; all lie in one block. */
 static ALWAYS_INLINE void follow_some(struct walk *walk, const struct list *list, uint64_t k, uint64_t bits)
 {
     struct block block = entry_block(walk->store, list, k);
@@ -241,7 +241,7 @@ static ALWAYS_INLINE void follow_plain(struct walk *walk, const struct list *lis
 
 /* ---- Lists whose X have gaps ---- */
 
-/* Where a line through what is known would have the instance. */
+/* Guesses the entry of an execution: near the hint if X are close, otherwise by interpolation. */
 static uint64_t guess_entry(const struct strip_file *file, const struct list *list, const struct strip *xs, uint64_t hint, uint64_t instance)
 {
     enum { NEAR = 4096 };
@@ -326,7 +326,7 @@ static int compare_lows(const void *x, const void *y)
     return COMPARE(a->low, b->low);
 }
 
-/* replaces them */
+/* Fills `uses` with the uses of one definer. */
 static void reach_uses_of(const struct store *store, uint64_t index, struct reach_uses *uses)
 {
     struct uses_walk walk;
@@ -340,14 +340,13 @@ static void reach_uses_of(const struct store *store, uint64_t index, struct reac
 
 /* ---- Lists of users, for forward walks ----
  *
- * The edges of a definer are wanted in order of its instance. The blocks that name it are known (users.c); they are decoded, for so many of its instances
- * at a time as memory should hold, their entries are counted by instance and put in their places (counting sort), and what comes out is written as blocks.
- * A block that names several definers is decoded once for each, and where instances are all over a block, as in a table that is hashed into, once for each
- * stretch of instances. */
+ * The edges of a definer must be in order of its instance. The uses say which blocks name it (users.c). clew takes a stretch of its instances at a time, as
+ * many as memory should hold: it decodes the blocks, sorts their entries by instance (counting sort) and writes them as blocks. It decodes a block with
+ * several definers once for each, and a block whose instances scatter widely, as in a hash table, once for each stretch. */
 
 enum {
-    STRETCH = 1 << 18,              /* edges that are sorted at a time, about */
-    KEYS_FROM = 1024,               /* a definer with so many more instances than blocks that name it gets keys */
+    STRETCH = 1 << 18,              /* number of edges sorted at a time, about */
+    KEYS_FROM = 1024,               /* definers with more instances than this for each block that names them get keys */
     IN_MEMORY = 64 << 20
 };
 
@@ -361,13 +360,13 @@ struct making {
     const struct progress *progress;
     struct paged_writer *writer;
     struct user_lists *lists;
-    uint64_t index;                 /* of the definer at hand */
+    uint64_t index;                 /* of the current definer */
     struct users *users;
-    struct reach_uses uses;         /* its own; those before `begun` are done with */
+    struct reach_uses uses;         /* of this definer; those before `begun` are done */
     size_t begun;
-    uint64_t starts_done;           /* instances whose start is written, from users->least on; not with keys */
+    uint64_t starts_done;           /* number of instances, from users->least on, whose start is written; not with keys */
     uint64_t width;                 /* of the last stretch */
-    ARRAY(struct use, blocks);        /* of the stretch, in order of place */
+    ARRAY(struct use, blocks);        /* of the stretch, by list and block */
     ARRAY(struct edge, edges);
     ARRAY(struct edge, sorted);
     ARRAY(uint32_t, counts);
@@ -377,7 +376,7 @@ struct making {
 
 /* ---- Stretches of instances ---- */
 
-/* How many edges there are to instances in [low, last], if those of a block are spread evenly. */
+/* Estimates the number of edges to instances in [low, last], as if the edges of a block were spread evenly. */
 static double expected(const struct making *making, uint64_t low, uint64_t last)
 {
     double sum = 0;
@@ -390,7 +389,7 @@ static double expected(const struct making *making, uint64_t low, uint64_t last)
     return sum;
 }
 
-/* The last instance of a stretch that begins at `low` and holds about STRETCH edges, or more if they are of a single instance. */
+/* The last instance of a stretch that begins at `low` and holds about STRETCH edges (more if a single instance has more). */
 static uint64_t stretch_end(struct making *making, uint64_t low)
 {
     uint64_t most = making->users->end, last = most;
@@ -405,7 +404,7 @@ static uint64_t stretch_end(struct making *making, uint64_t low)
     return last;
 }
 
-/* Forgets uses that end at or before `last`; the others stay in order. */
+/* Drops uses that end at or before `last`; the others stay in order. */
 static void drop_uses(struct making *making, uint64_t last)
 {
     struct reach_uses *uses = &making->uses;
@@ -426,7 +425,7 @@ static void put_edge(struct making *making, const struct edge *edge)
     making->edge_count++;
 }
 
-/* An instance has its edges from here on. */
+/* The edges of an instance begin here. */
 static void put_start(struct making *making, uint64_t instance)
 {
     uint64_t start = making->written.entries + making->written.count;
@@ -435,11 +434,11 @@ static void put_start(struct making *making, uint64_t instance)
         strip_add(&making->starts, making->writer, 0, start);
         return;
     }
-    for (; making->starts_done <= instance - making->users->least; making->starts_done++) /* those between have none */
+    for (; making->starts_done <= instance - making->users->least; making->starts_done++) /* instances between have no edges */
         strip_add(&making->starts, making->writer, 0, start);
 }
 
-/* The edges of a block to instances in [low, last]; to be sorted, or written at once. */
+/* Takes the edges of a block to instances in [low, last], to sort them later or to write them at once. */
 static void take_block(struct making *making, const struct use *use, uint64_t low, uint64_t last, bool at_once)
 {
     const struct store *store = making->store;
@@ -477,7 +476,7 @@ static int compare_edges(const void *x, const void *y)
     return COMPARE(a->x, b->x);
 }
 
-/* Puts edges to instances from `low` on in order of instance; equal ones stay as they are. */
+/* Sorts edges to instances in [low, last] by instance. */
 static void sort_edges(struct making *making, uint64_t low, uint64_t last)
 {
     size_t count = making->edges_count, range = (size_t)(last - low) + 1;
@@ -502,7 +501,7 @@ static void sort_edges(struct making *making, uint64_t low, uint64_t last)
     making->edges_capacity = capacity;
 }
 
-/* Edges of one instance: equal ones are written once, as answers have them. Those of a list whose X fall are not in order. */
+/* Writes the edges of one instance, equal ones once, as in answers. Sorts them first if necessary: a list whose X fall is not in order. */
 static void put_group(struct making *making, struct edge *edges, size_t count)
 {
     for (size_t i = 1; i < count; i++)
@@ -539,7 +538,7 @@ static void choose_blocks(struct making *making, uint64_t low, uint64_t last)
         qsort(making->blocks, making->blocks_count, sizeof *making->blocks, compare_places);
 }
 
-/* All edges to instances in [low, *last], which becomes less if they are too many. False: stopped. */
+/* Makes all edges to instances in [low, *last]; lowers *last if there are too many. False: progress stopped it. */
 static bool make_stretch(struct making *making, uint64_t low, uint64_t *last)
 {
     enum { BLOCKS_A_REPORT = 1024, MOST = 4 * STRETCH };
@@ -604,7 +603,7 @@ static bool make_users(struct making *making, uint64_t index)
 
 /* ---- All ---- */
 
-/* A file of its own that nobody else finds; NULL: in memory, because it is small or there is no room for files. */
+/* Opens the writer of the lists of users: in memory if they are small or there is no room for files, otherwise in a private temporary file. NULL: failure. */
 static struct paged_writer *writer_open(const struct store *store, char folder[PATH_MAX], char path[PATH_MAX])
 {
     const char *where = getenv("TMPDIR");
@@ -634,7 +633,7 @@ static bool finish(struct paged_writer *writer, bool whole, struct user_lists *l
     return false;
 }
 
-/* Whose each list is, and what is known of it. */
+/* Notes for each list its instruction and its flags. */
 static void list_lists(const struct store *store, struct user_lists *lists)
 {
     for (uint64_t index = 0; index < store->record_count; index++) {
@@ -688,7 +687,7 @@ bool user_lists_make(const struct store *store, const struct progress *progress)
         rmdir(folder);
     }
     if (whole)
-        ((struct store *)store)->user_lists = lists; /* what is found once and kept: nobody can tell */
+        ((struct store *)store)->user_lists = lists; /* a cache, invisible to callers */
     else
         user_lists_free(lists);
     return whole;

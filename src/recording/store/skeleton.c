@@ -1,4 +1,4 @@
-/* skeleton.c - a provisional store: finds instructions in a text, and reads entries there when they are asked for.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* skeleton.c - a provisional store: finds instructions in a text, and reads entries there on demand.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/skeleton.h"
 #include "recording/store/columns.h"
 #include "recording/store/lists.h"
@@ -10,12 +10,12 @@
 
 /* ---- Lines of a list by interpolation ----
  *
- * Interpolation search (Perl, Itai, Avni, "Interpolation search - a log log n search", CACM 1978) over bytes of text: a line tells its own number, and
+ * Interpolation search (Perl, Itai, Avni, "Interpolation search - a log log n search", CACM 1978) over bytes of text: a line begins with its own number, and
  * numbers grow nearly evenly with bytes. Each probe reads LOOK bytes somewhere and counts on from the first whole line in it.
  *
- * What is not known is where the list ends, and a probe behind its end may hit another list whose X would fit. But then more bytes lie between than so few
- * lines need (the rest of one list and the front of another, where one would do), or the lines there are of another length: such a probe is not believed
- * until one half-way to it was. */
+ * The end of the list is not known, and a probe behind it may hit another list with X that fit. But then there are too many bytes in between for so few
+ * lines (the rest of one list and the front of another), or the lines there have another length. The search does not believe such a probe
+ * before it believes one half-way to it. */
 
 enum { LOOK = 4096, PROBES = 64, INTERPOLATIONS = 12, LOOKS_NEAR = 16 };
 
@@ -34,7 +34,7 @@ static bool look_at(struct input *input, struct look *look, uint64_t offset)
     return input_read(input, offset, look->bytes, LOOK, &look->size, &ignored);
 }
 
-/* The X a line begins with; false: it is no entry. */
+/* The X at the beginning of a line. False: the line is not an entry. */
 static bool line_x(const char *at, const char *end, uint64_t *x)
 {
     while (at < end && (*at == ' ' || *at == '\t'))
@@ -54,7 +54,7 @@ static bool line_x(const char *at, const char *end, uint64_t *x)
 
 enum line { LINE_ENTRY, LINE_OTHER, LINE_CUT };
 
-/* What the line at look->at is; *next: where the next one begins. The last line of a file may lack its end. */
+/* The kind of the line at look->at; *next: where the next line begins. The last line of a file may lack its end. */
 static enum line look_line(const struct look *look, size_t *next, uint64_t *x)
 {
     const char *start = look->bytes + look->at, *end = look->bytes + look->size, *feed = start < end ? memchr(start, '\n', (size_t)(end - start)) : NULL;
@@ -72,7 +72,7 @@ static bool skip_line(struct look *look)
     return feed != NULL;
 }
 
-/* Passes over lines whose X continue at entry k, up to entry `until`; returns the entry it came to. */
+/* Skips lines whose X continue at entry k, up to entry `until`; returns the entry it reached. */
 static uint64_t run(struct look *look, const struct guessed *list, uint64_t k, uint64_t until)
 {
     size_t next;
@@ -88,8 +88,8 @@ static uint64_t run(struct look *look, const struct guessed *list, uint64_t k, u
 
 /* A place in the list. */
 struct place_in_list {
-    uint64_t offset, k;             /* entry k begins here, and all before it are the list's */
-    double length;                  /* of the lines before it */
+    uint64_t offset, k;             /* entry k begins here; all lines before belong to the list */
+    double length;                  /* average length of the lines before */
 };
 
 struct seek {
@@ -97,12 +97,12 @@ struct seek {
     struct guessed list;
     uint64_t count;
     struct place_in_list low;
-    uint64_t high;                  /* something that is not of the list; UINT64_MAX: nothing yet */
+    uint64_t high;                  /* a place behind the list; UINT64_MAX: none known yet */
     uint64_t aim;                   /* where to look next */
     struct look look;
 };
 
-/* First X and step, by the first lines. */
+/* Learns first X and step from the first two lines. */
 static bool learn(struct seek *seek)
 {
     struct look *look = &seek->look;
@@ -118,7 +118,7 @@ static bool learn(struct seek *seek)
     return !__builtin_mul_overflow(seek->count - 1, seek->list.step, &span) && !__builtin_add_overflow(span, seek->list.first_x, &span) && span < UINT64_MAX;
 }
 
-/* Goes from entry k at look->at to the last line of the look that is whole, if that is an entry of the list, and not its last. Returns the entry it came to. */
+/* Goes from entry k at look->at to the last whole line of the look, if that is an entry of the list but not its last. Returns the entry it reached. */
 static uint64_t stride(struct look *look, const struct guessed *list, uint64_t k, uint64_t count)
 {
     const char *start = look->bytes + look->at, *end = memrchr(start, '\n', look->size - look->at), *last = NULL;
@@ -135,7 +135,7 @@ static uint64_t stride(struct look *look, const struct guessed *list, uint64_t k
     return found;
 }
 
-/* Counts on from the line at look->at, entry k. False: it is none. */
+/* Counts on from the line at look->at, entry k. False: the line is not entry k. */
 static bool advance(struct seek *seek, uint64_t k, struct place_in_list *place)
 {
     struct look *look = &seek->look;
@@ -149,7 +149,7 @@ static bool advance(struct seek *seek, uint64_t k, struct place_in_list *place)
     return true;
 }
 
-/* Where the end should be, seen from `low`; half a look before, so that it is in it. */
+/* Where the end should be, seen from `low`; half a look earlier, so the look contains the end. */
 static uint64_t expect_end(const struct seek *seek)
 {
     double away = seek->low.length * (double)(seek->count - seek->low.k) - LOOK / 2;
@@ -159,7 +159,7 @@ static uint64_t expect_end(const struct seek *seek)
     return seek->low.offset + (uint64_t)(away > 0 ? away : 0);
 }
 
-/* How many bytes of lines lie before the line at look->at, which has this X, if its list begins with X 0 and goes on as it does here. */
+/* Estimates the bytes from the start of its list to the line at look->at, which has this X: as if the list began with X 0 and had lines as here. */
 static double bytes_before(struct look *look, uint64_t x)
 {
     size_t start = look->at, next;
@@ -171,7 +171,7 @@ static double bytes_before(struct look *look, uint64_t x)
     return lines ? (double)x * (double)(look->at - start) / (double)lines : 0;
 }
 
-/* Something else than the list begins at look->at. Its X, if it has any, says how far back its list's head is. */
+/* The line at look->at is not in the list. Its X, if any, says how far back the head of its own list is. */
 static void miss(struct seek *seek, bool has_x, uint64_t x, unsigned probe)
 {
     uint64_t low = seek->low.offset;
@@ -182,7 +182,7 @@ static void miss(struct seek *seek, bool has_x, uint64_t x, unsigned probe)
     seek->aim = room <= (double)LOOK ? low : low + (uint64_t)(probe < INTERPOLATIONS && back < room ? room - back : room / 2);
 }
 
-/* A line that could be entry k. False: it is not. */
+/* Takes a line that could be entry k, if it is plausible; otherwise aims half-way to it. False: it is not entry k. */
 static bool believe(struct seek *seek, uint64_t k)
 {
     struct place_in_list place, low = seek->low;
@@ -200,7 +200,7 @@ static bool believe(struct seek *seek, uint64_t k)
     return true;
 }
 
-/* A look that does not begin at `low`. False: there is no line in it. */
+/* Evaluates a look that does not begin at `low`. False: it contains no line. */
 static bool probe_line(struct seek *seek, unsigned probe)
 {
     struct look *look = &seek->look;
@@ -209,7 +209,7 @@ static bool probe_line(struct seek *seek, unsigned probe)
     uint64_t x = 0;
     if (!skip_line(look)) {
         miss(seek, false, 0, probe);
-        return look->size < LOOK;       /* the end of the file; else a line longer than any entry */
+        return look->size < LOOK;       /* the end of the file; otherwise a line longer than any entry */
     }
     bool entry = look_line(look, &next, &x) == LINE_ENTRY;
     if (!entry || x < list->first_x || (x - list->first_x) % list->step || !believe(seek, (x - list->first_x) / list->step))
@@ -217,7 +217,7 @@ static bool probe_line(struct seek *seek, unsigned probe)
     return true;
 }
 
-/* All entries were passed: what follows must be something else, or the end of the file. */
+/* Behind the last entry: does something other than an entry follow, or the end of the file? */
 static bool is_end(struct seek *seek)
 {
     size_t next;
@@ -227,8 +227,8 @@ static bool is_end(struct seek *seek)
     return seek->look.size == 0 || look_line(&seek->look, &next, &x) == LINE_OTHER;
 }
 
-/* The end of a list of so many entries, whose first line stands at `from`, if its X are first_x, first_x + step, ... . False: it is not of that shape, or
- * was not found in a few dozen probes of 4 KB. */
+/* Finds the end of a list of `count` entries, whose first line stands at `from`, if its X are first_x, first_x + step, ... . False: other X, or not found
+ * in a few dozen probes of 4 KB. */
 static bool skeleton_jump(struct input *input, uint64_t from, uint64_t count, struct guessed *list)
 {
     struct seek seek = {.input = input, .list = {.from = from}, .count = count, .low = {from, 0, 0}, .high = UINT64_MAX};
@@ -284,14 +284,14 @@ static bool skeleton_place(struct input *input, const struct guessed *list, uint
     return false;
 }
 
-/* ---- Entries of a provisional store, read from the text when they are asked for ---- */
+/* ---- Entries of a provisional store, read from the text on demand ---- */
 
 /* 256 entries of one list. */
 struct chunk {
-    const struct list *list;        /* NULL: nothing is kept */
+    const struct list *list;        /* NULL: empty */
     uint64_t b;
     unsigned count;
-    uint64_t x[BLOCK], id[BLOCK], instance[BLOCK];  /* of values only X */
+    uint64_t x[BLOCK], id[BLOCK], instance[BLOCK];  /* for values only X */
 };
 
 void skeleton_free(struct skeleton *skeleton)
@@ -341,7 +341,7 @@ static void chunk_read(const struct store *store, struct chunk *chunk, bool valu
     feeder_close(&feeder);
 }
 
-/* Entries b * BLOCK and on; perhaps fewer than there should be. */
+/* The entries from b * BLOCK on; perhaps fewer than there should be. */
 static const struct chunk *chunk_of(const struct store *store, const struct list *list, uint64_t b)
 {
     struct skeleton *skeleton = store->skeleton;
@@ -408,15 +408,15 @@ bool guessed_node(const struct store *store, const struct list *list, uint64_t e
 
 /* ---- Walks through a text, and jumps over its long lists ----
  *
- * Lines are read by a wet_reader, as they are for the real store, but that it is not shown those that are jumped over. If what a block has then contradicts
- * its own head, a jump went wrong: the block is read again without jumps. */
+ * A wet_reader reads the lines, as for the real store, except those jumped over. If a block then contradicts its own head, a jump went wrong, and the walk
+ * reads the block again without jumps. */
 
-/* Shorter lists are passed through: that is as fast as looking for their ends. */
+/* The walk reads shorter lists line by line: that is as fast as looking for their ends. */
 enum { JUMP_LEAST = 600 };
 
 enum { PIECE_LEAST = 4096, PIECE_MOST = 1 << 18 };
 
-/* So many instructions are looked for this long in any case. */
+/* The walk may take SCREEN_MILLISECONDS for the first SCREEN instructions in any case. */
 enum { SCREEN = 200, SCREEN_MILLISECONDS = 100 };
 
 struct walk {
@@ -424,17 +424,17 @@ struct walk {
     struct wet_reader *reader;
     struct found *found;
     char *buffer;
-    uint64_t offset;                /* of the piece that was fed, in the text */
-    uint64_t base;                  /* wet_reader_offset() when it was fed */
+    uint64_t offset;                /* of the piece fed, in the text */
+    uint64_t base;                  /* wet_reader_offset() at that time */
     size_t size, want;              /* of the piece; of the next one */
     bool at_end;                    /* of the text, behind this piece */
-    uint64_t line;                  /* where the line began that was given last */
+    uint64_t line;                  /* where the last line taken began */
     int64_t start, limit;           /* nanoseconds */
     /* the open block */
     bool has_block, dropped, jumped;
     struct record record;
     size_t first_mark;
-    uint64_t block_offset, again;   /* again: of the block that is to be read without jumps */
+    uint64_t block_offset, again;   /* again: offset of the block to read without jumps */
     /* the open list */
     bool is_open, in_values, clean, leapt;
     struct list list;
@@ -479,7 +479,7 @@ static uint64_t place(const struct walk *walk)
     return walk->offset + (wet_reader_offset(walk->reader) - walk->base);
 }
 
-/* Hands the reader whole lines from an offset on, or what there is of a line that is too long. */
+/* Feeds the reader whole lines from an offset on, or a part of a too long line. */
 static bool piece_feed(struct walk *walk, uint64_t offset, struct error *error)
 {
     size_t got;
@@ -497,7 +497,7 @@ static bool piece_feed(struct walk *walk, uint64_t offset, struct error *error)
     memset(walk->buffer + got, 0, WET_SLACK);
     walk->offset = offset;
     wet_reader_feed(walk->reader, (struct str){walk->buffer, walk->size}, false);
-    walk->base = offset ? wet_reader_offset(walk->reader) : 0; /* a byte order mark was passed over already */
+    walk->base = offset ? wet_reader_offset(walk->reader) : 0; /* the reader has skipped a byte order mark already */
     return true;
 }
 
@@ -529,7 +529,7 @@ static void list_end(struct walk *walk)
     ARRAY_ADD(walk->found, guessed, walk->guessed);
 }
 
-/* Jumps over the open list, if it is long and its end is found. */
+/* Jumps over the open list, if it is long and it finds the list's end. */
 static bool list_leap(struct walk *walk, struct error *error)
 {
     struct list *list = &walk->list;
@@ -554,7 +554,7 @@ static bool list_begin(struct walk *walk, bool values, uint64_t announced, struc
     return list_leap(walk, error);
 }
 
-/* Entries from `offset` on: several of a batch, or one. Behind a jump there should be none. */
+/* Takes entries from `offset` on: several from a batch, or one. Behind a jump there should be none. */
 static void entries_take(struct walk *walk, const uint64_t *xs, unsigned count, uint64_t offset)
 {
     struct list *list = &walk->list;
@@ -639,7 +639,7 @@ static bool block_again(struct walk *walk, struct error *error)
 
 /* ---- The walk ---- */
 
-/* The reader misses the entries that were jumped over. Other contradictions in a block with jumps may be a jump's fault. */
+/* The reader reports the entries jumped over as missing; ignore that. Other contradictions in a block with jumps may be the fault of a jump. */
 static bool problem_take(struct walk *walk, const struct wet_finding *problem, struct error *error)
 {
     if (problem->kind == WET_SIZE_MISMATCH && walk->is_open && walk->leapt && problem->second == 0)
@@ -675,7 +675,7 @@ static bool item_take(struct walk *walk, const struct wet_item *item, struct err
     return true;
 }
 
-/* What the end of the text says of the last block. */
+/* Takes the problems at the end of the text, and ends the last block. */
 static bool end_take(struct walk *walk, bool *again, struct error *error)
 {
     struct wet_item item;
@@ -696,7 +696,7 @@ static bool end_take(struct walk *walk, bool *again, struct error *error)
     return true;
 }
 
-/* The piece is used up. */
+/* Goes on when the piece is used up. */
 static bool go_on(struct walk *walk, bool *done, struct error *error)
 {
     bool again;
@@ -708,7 +708,7 @@ static bool go_on(struct walk *walk, bool *done, struct error *error)
     return true;
 }
 
-/* The next lines, or piece. *done: the end, or time is over. */
+/* Takes the next lines, or the next piece. *done: the end of the text, or of the time. */
 static bool step(struct walk *walk, bool *done, struct error *error)
 {
     struct wet_item item;
@@ -742,18 +742,18 @@ bool skeleton_find(struct input *input, unsigned milliseconds, struct found *fou
     bool good = piece_feed(walk, 0, error);
     while (good && !done)
         good = step(walk, &done, error);
-    block_drop(walk);               /* time was over within a block */
+    block_drop(walk);               /* time ran out within a block */
     wet_reader_close(walk->reader);
     free(walk->buffer);
     free(walk);
     return good;
 }
 
-/* ---- A provisional store of what a walk found ---- */
+/* ---- A provisional store from the result of a walk ---- */
 
 /* ---- Executions (clew-formats(5) 1.4) ---- */
 
-/* What entries of others name is not known: without entries of its own an instruction ran at least once. */
+/* Without entries of its own an instruction counts as having run once, at least: the entries of others that name it are not known. */
 static void count_executions(struct record *record, const struct list *lists, bool dense)
 {
     uint64_t least;
@@ -806,7 +806,7 @@ static void tables_make(struct store *store, const struct found *found)
     store->by_address_count = store->record_count;
 }
 
-/* Streams in which there is nothing. */
+/* Makes a paged file with empty streams. */
 static bool streams_make(struct store *store, struct error *error)
 {
     struct paged_writer *writer;

@@ -1,12 +1,12 @@
-/* skeleton.h - where things stand in a text, guessed.  SPDX-License-Identifier: GPL-3.0-or-later
+/* skeleton.h - guesses where things stand in a text.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to this folder; what it is for, and how far it can be trusted, says indexing.h. A skeleton takes the place of a store's streams: its lists
- * (LIST_GUESSED in layout.h) are stretches of text, and an entry is read there when it is asked for.
+ * Private to this folder; indexing.h says what it is for and how far to trust it. A skeleton takes the place of a store's streams: its lists
+ * (LIST_GUESSED in layout.h) are stretches of text, and clew reads an entry there on demand.
  *
- *     lists that were passed through     a *mark* every 256 entries: its X and where it stands
- *     lists that were jumped over        X are first_x + k * step; entry k is found by interpolation between both ends (skeleton.c)
+ *     lists passed through     a *mark* every 256 entries: its X and where it stands
+ *     lists jumped over        X are first_x + k * step; interpolation between both ends finds entry k (skeleton.c)
  *
- * Passing through is reading by wet/wet.h, as the real store is made; only jumps are guesses. */
+ * Passing through means reading with wet/wet.h, as for the real store; only jumps are guesses. */
 #ifndef CLEW_RECORDING_STORE_SKELETON_H
 #define CLEW_RECORDING_STORE_SKELETON_H
 
@@ -14,8 +14,8 @@
 
 /* A list in the text. */
 struct guessed {
-    uint64_t from, to;              /* its first line, and what follows its last one */
-    uint64_t first_x, step;         /* step 0: it was passed through, and has marks */
+    uint64_t from, to;              /* offsets of its first line and of the line behind its last */
+    uint64_t first_x, step;         /* step 0: passed through, with marks */
     size_t first_mark;
 };
 
@@ -23,7 +23,7 @@ struct mark {
     uint64_t x, offset;
 };
 
-struct chunk;                       /* of entries, read last; skeleton.c */
+struct chunk;                       /* of entries, the one read last; skeleton.c */
 
 struct skeleton {                   /* tables in the store's arena, by number of the list */
     const struct guessed *lists;
@@ -35,7 +35,7 @@ struct skeleton {                   /* tables in the store's arena, by number of
 
 /* ---- Making one (skeleton.c) ---- */
 
-/* What a walk through the text found. */
+/* The result of a walk through the text. */
 struct found {
     ARRAY(struct record, records);
     ARRAY(struct list, lists);
@@ -46,15 +46,15 @@ struct found {
     struct map name_places;             /* as in struct build */
     struct text name_bytes;
     enum store_evidence evidence;
-    uint64_t reached;                   /* all instructions before this offset are there */
+    uint64_t reached;                   /* has all instructions before this offset */
     bool whole;
 };
 
-/* Walks through the text for so many milliseconds. False: it cannot be read. */
+/* Walks through the text for at most `milliseconds`. False: it cannot be read. */
 CHECKED bool skeleton_find(struct input *input, unsigned milliseconds, struct found *found, struct error *error);
 void found_free(struct found *found);
 
-/* Makes the tables of a provisional store, whose input, path and arena are there. False: no memory file can be made. */
+/* Makes the tables of a provisional store, whose input, path and arena are set. False: it cannot make a file in memory. */
 CHECKED bool skeleton_load(struct store *store, const struct store_options *options, struct found *found, struct error *error);
 void skeleton_free(struct skeleton *skeleton);          /* NULL is allowed */
 
@@ -66,10 +66,10 @@ void skeleton_free(struct skeleton *skeleton);          /* NULL is allowed */
 uint64_t guessed_below(const struct store *store, const struct list *list, uint64_t x);
 uint64_t guessed_x(const struct store *store, const struct list *list, uint64_t entry);
 
-/* An entry of a port. False: it is not there, or names an id that was not found (so far). */
+/* An entry of a port. False: no such entry, or the walk has not found the id it names. */
 bool guessed_node(const struct store *store, const struct list *list, uint64_t entry, struct node *node);
 
-/* Where entry b * BLOCK stands. False: nowhere. */
+/* The offset of entry b * BLOCK. False: none. */
 bool guessed_offset(const struct store *store, const struct list *list, uint64_t b, uint64_t *offset);
 
 #endif

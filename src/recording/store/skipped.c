@@ -1,4 +1,4 @@
-/* skipped.c - the writes of skipped code: gathered in lines of 64 bytes, written in chunks, found again.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* skipped.c - writes of skipped code: gathers them in lines of 64 bytes, writes chunks, finds them again.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/skipped.h"
 #include "recording/store/lists.h"
 #include "recording/store/paged.h"
@@ -10,11 +10,11 @@
 
 enum {
     LINE_BITS = 6,
-    LINES_MAX = 1 << 18,                /* lines of a group; then it is written, and the next one has the same time */
+    LINES_MAX = 1 << 18,                /* most lines of a group; more go into the next group, with the same time */
     TABLE_LEAST = 1 << 8,
-    STACK_GAP = 1 << 13,                /* a store so far below all others of the stack is none of the stack */
+    STACK_GAP = 1 << 13,                /* a store this far below all others in the stack is not in the stack */
     PAGE_BITS = 12,
-    PAGES_EACH = 64                     /* a range of more pages counts as all of them */
+    PAGES_EACH = 64                     /* a range of more pages sets all bits of `pages` */
 };
 
 struct line {
@@ -28,15 +28,15 @@ struct range {
 
 struct skipped_writer {
     struct paged_writer *paged;
-    /* the group that is open */
+    /* the open group */
     bool open;
     uint64_t time, call;
     uint64_t below, low;                /* dead stack [low, below); below 0: none */
     ARRAY(struct line, lines);
-    ARRAY(struct range, large);         /* ranges of more than some lines: what was unmapped */
+    ARRAY(struct range, large);         /* ranges of more than PAGES_EACH lines, as from munmap */
     uint32_t *table;                    /* number of a line, by hash: 1 + its index in lines; 0: none */
     size_t table_size;
-    /* the chunk that is open */
+    /* the open chunk */
     unsigned char buffer[SKIPPED_CHUNK];
     size_t used;
     struct skipped_chunk chunk;
@@ -117,7 +117,7 @@ static void begin_chunk(struct skipped_writer *writer)
     writer->last_below = 0;
 }
 
-/* Some ranges of the open group; dead: its dead stack goes with them. */
+/* Writes some ranges of the open group; dead: also its dead stack. */
 static void write_group(struct skipped_writer *writer, const struct range *ranges, size_t count, bool dead)
 {
     enum { HEAD = 5 * VARINT_MAX };
@@ -150,7 +150,7 @@ static void write_group(struct skipped_writer *writer, const struct range *range
     writer->used = (size_t)(out - writer->buffer);
 }
 
-/* ---- The group that is open ---- */
+/* ---- The open group ---- */
 
 static size_t table_place(const struct skipped_writer *writer, uint64_t line)
 {
@@ -253,13 +253,13 @@ static void add_line(struct skipped_writer *writer, uint64_t number, uint64_t by
         table_grow(writer);
 }
 
-/* Is it dead stack? The group's lowest address follows. */
+/* Is it dead stack? Then lowers the group's lowest address to it. */
 static bool add_dead(struct skipped_writer *writer, uint64_t address, uint64_t size, uint64_t below)
 {
     if (!below || address >= below || size > below - address)
         return false;
     if (writer->below != below) {
-        if (writer->below)                      /* another thread's, or a caller further out */
+        if (writer->below)                      /* of another thread, or of an outer caller */
             return false;
         writer->below = writer->low = below;
     }
@@ -340,10 +340,10 @@ static void tell(struct question *question, const struct skipped_write *write)
 
 struct group {
     struct skipped_write write;
-    uint64_t end, below;                /* of what was read last in the chunk */
+    uint64_t end, below;                /* of the last range, and of the last dead stack, in the chunk */
 };
 
-/* One group, and tells of it. NULL: it makes no sense. */
+/* Reads one group and passes its writes on. NULL: it makes no sense. */
 static const unsigned char *read_group(struct question *question, const unsigned char *in, const unsigned char *end, struct group *group)
 {
     struct skipped_write *write = &group->write;
@@ -374,7 +374,7 @@ static const unsigned char *read_group(struct question *question, const unsigned
     return in;
 }
 
-/* Damage: something may have been written anywhere, at any time of the chunk. */
+/* Reads a chunk. If it is damaged, a write may have been anywhere, at any time of the chunk. */
 static void read_chunk(struct question *question, const struct skipped_chunk *chunk)
 {
     struct group group = {.write = {.time = chunk->first}};
@@ -395,7 +395,7 @@ bool store_keeps_skipped(const struct store *store)
     return store->keeps_skipped;
 }
 
-/* The first chunk that ends at a time or later; behind: that begins later. Several may have the same time. */
+/* The first chunk that ends at a time or later; behind: the first that begins later. Several may have the same time. */
 static uint64_t chunk_from(const struct store *store, uint64_t time, bool behind)
 {
     LOWER_BOUND(uint64_t, at, 0, store->skipped_count, behind ? store->skipped[at].first <= time : store->skipped[at].last < time);

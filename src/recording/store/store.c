@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- Where the index of a text is kept, and whether it still is of that text ---- */
+/* ---- Where clew keeps the index of a text, and whether it still fits that text ---- */
 
 /* ---- Places ---- */
 
@@ -25,7 +25,7 @@ static bool is_folder_writable(const char *path, struct arena *arena)
     return access(folder, W_OK | X_OK) == 0;
 }
 
-/* $XDG_CACHE_HOME/clew or ~/.cache/clew, made if it is not there and wanted; NULL: there is no such place. */
+/* $XDG_CACHE_HOME/clew or ~/.cache/clew; `make`: creates it if it is missing. NULL: no such place. */
 static const char *cache_folder(bool make, struct arena *arena)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -42,7 +42,7 @@ static const char *cache_folder(bool make, struct arena *arena)
     return folder;
 }
 
-/* The whole path in one file name: '/' becomes '%', '%' "=p" and '=' "=e", so that no two paths have one name. */
+/* The whole path in one file name: '/' becomes '%', '%' "=p" and '=' "=e", so no two paths get the same name. */
 static const char *name_in_cache(const char *path, bool make, struct arena *arena)
 {
     char *real = realpath(path, NULL);
@@ -72,13 +72,13 @@ const char *index_path_cached(const char *path, struct arena *arena)
     return name_in_cache(path, false, arena);
 }
 
-/* one of the two, whose folder is made if need be; NULL: there is no place for it */
+/* Chooses one of the two paths; creates the folder if necessary. NULL: no place for it. */
 static const char *index_path_to_write(const char *path, struct arena *arena)
 {
     return is_folder_writable(path, arena) ? index_path_beside(path, arena) : name_in_cache(path, true, arena);
 }
 
-/* Looks at the head's own words, whether its checksum is right or not. */
+/* Looks at the head even if its checksum is wrong. */
 static bool index_path_is_recording(const char *index_path)
 {
     struct paged_head head;
@@ -92,6 +92,7 @@ static bool index_path_is_recording(const char *index_path)
 
 /* ---- Is it still good? ---- */
 
+/* Waits until the clock has passed the file's time of change, so any later write changes that time. */
 static void index_settle(const char *path)
 {
     enum { TICK = 1000 * 1000, TICKS = 10 };
@@ -155,7 +156,7 @@ void store_close(struct store *store)
     free(store);
 }
 
-/* Forgets what was loaded, for another try. */
+/* Drops everything loaded, for another try. */
 static void store_clear(struct store *store)
 {
     struct input *input = store->input;
@@ -167,10 +168,10 @@ static void store_clear(struct store *store)
     *store = (struct store){.input = input, .path = path, .notice = notice, .arena = arena, .window = window};
 }
 
-/* ---- An index that is there ---- */
+/* ---- An existing index ---- */
 
-/* False: there is none, and error is as it was, or it is no good; then the error and the notice say why. Of what is in the way, and is no store, build()
- * speaks. */
+/* Opens the index. False: there is none (leaves the error alone), or it is no good (the error and the notice say why). If the file is no store at all,
+ * build() reports it. */
 static bool reuse(struct store *store, const char *index_path, const struct store_options *options, struct error *error)
 {
     struct paged *paged;
@@ -190,7 +191,7 @@ static bool reuse(struct store *store, const char *index_path, const struct stor
         struct str damage = store_note(store, NOTE_DAMAGE);
         struct text safe = {0};
         text_safe(&safe, damage);
-        store->notice = damage.size ? arena_string(&store->arena, text_str(&safe)) : NULL;    /* if another one was stale that matters no more */
+        store->notice = damage.size ? arena_string(&store->arena, text_str(&safe)) : NULL;    /* a notice about another, stale index no longer matters */
         text_free(&safe);
     } else {
         store_clear(store);
@@ -214,14 +215,14 @@ static bool find_index(struct store *store, const struct store_options *options,
 
 static enum wet_kind kind_of(struct input *input, struct error *error)
 {
-    /* Its first line that is not empty decides; it may come late. */
+    /* The first nonempty line decides; it may come late. */
     enum { LOOK = 1 << 16 };
     char *buffer = memory_allocate(LOOK);
     enum wet_kind kind = WET_EMPTY;
     size_t got = LOOK;
     for (uint64_t offset = 0; kind == WET_EMPTY && got == LOOK; offset += got) {
         bool read = input_read(input, offset, buffer, LOOK, &got, error);
-        kind = wet_kind((struct str){buffer, got});   /* what stands before damage is there all the same */
+        kind = wet_kind((struct str){buffer, got});   /* the bytes before damage are good */
         if (!read)
             break;
     }
@@ -236,7 +237,7 @@ static bool wants_file(const struct store *store, const struct store_options *op
     return options->index == STORE_INDEX_ALWAYS || options->index == STORE_INDEX_REBUILD || input_size(store->input) >= STORE_INDEX_LEAST;
 }
 
-/* Where the index is to be written; NULL: nowhere, and if one was wanted the notice says why. */
+/* Where to write the index. NULL: nowhere; if the options want an index, the notice says why. */
 static const char *choose_index(struct store *store, const struct store_options *options)
 {
     struct error error;
@@ -265,7 +266,7 @@ static bool is_about(const struct error *error, const char *path)
     return strncmp(error->source, path, sizeof error->source - 1) == 0;
 }
 
-/* A disk that is full, or fails, costs the index, not the trace: it is kept in memory then. */
+/* If the disk is full or fails, clew keeps the index in memory: the trace stays usable. */
 static bool build(struct store *store, const struct store_options *options, enum wet_kind kind, struct error *error)
 {
     const char *path = choose_index(store, options);
@@ -323,9 +324,9 @@ static bool open_text(struct store *store, const struct store_options *options, 
     return !options->strict || !store->summary.problems || refuse_first_problem(store, error);
 }
 
-/* ---- Whatever it is ---- */
+/* ---- Any trace ---- */
 
-/* Begins like one, or did before it was cut off or a byte or some changed: then it is a damaged one, and not text that is nothing but problems. */
+/* Does the file begin like a recording, even truncated or with some bytes changed? Then it is a damaged recording, not text full of problems. */
 static bool is_recording(struct input *input)
 {
     char head[sizeof PAGED_MAGIC];
@@ -348,7 +349,7 @@ static bool open_recording(struct store *store, struct error *error)
     return store->header.recording || error_at(error, store->path, 0, 0, "the index of a text trace, not a trace: open the text itself");
 }
 
-/* Makes a store; what opens it says whether it is one. */
+/* Makes an empty store, for opening. */
 static struct store *store_new(const char *name)
 {
     struct store *made = memory_allocate(sizeof *made);
@@ -378,7 +379,7 @@ bool store_open(const char *path, const struct store_options *options, struct st
         input_close(input);
         return error_at(error, path, 0, 0, "a recording needs random access, which a pipe or standard input lacks: name its file");
     }
-    index_settle(path);             /* what is read from now on is what input_changed compares with */
+    index_settle(path);             /* from here on input_changed notices every write */
     struct store *made = store_new(path);
     made->input = input;
     return open_made(made, options, store, error);
@@ -402,7 +403,7 @@ struct store_summary store_summary(const struct store *store)
     return store->summary;
 }
 
-/* The nodes of a history are counted when somebody wants to know: no other answer needs it. */
+/* Counts the nodes of a history on demand: no other answer needs their number. */
 uint64_t store_instances(const struct store *store)
 {
     struct store *mutable = (struct store *)store; /* counted once */
@@ -490,18 +491,18 @@ uint64_t store_problem_count(const struct store *store, enum wet_problem kind)
 
 void problem_text(const struct store *store, const struct problem *problem, struct text *out)
 {
-    (void)store; /* another representation may have to look the numbers up */
+    (void)store; /* another shape of the store may have to look the numbers up */
     wet_problem_text(&(struct wet_finding){problem->kind, problem->first, problem->second, problem->third}, out);
 }
 
-/* ---- Is all of a store as it should be? ---- */
+/* ---- Checking a whole store ---- */
 
 static bool same_page(struct paged *a, struct paged *b, unsigned stream, uint64_t offset, size_t size)
 {
     return memcmp(paged_at(a, stream, offset, size), paged_at(b, stream, offset, size), size) == 0;
 }
 
-/* What is counted in the head; the text it is of is compared when an index is opened. */
+/* Compares the counts in the heads, not the text's identity: opening an index has compared that. */
 static bool same_head(struct paged *a, struct paged *b)
 {
     struct store_header heads[2];
@@ -536,7 +537,7 @@ static bool compare(const struct store *store, struct paged *fresh, struct error
     return true;
 }
 
-/* Reads the text again, and compares. */
+/* Reads the text again and compares. */
 static bool verify_text(const struct store *store, const struct progress *progress, struct error *error)
 {
     struct store_options options = {.numbering = (enum store_numbering)store->header.numbering, .index = STORE_INDEX_NEVER, .path = WET_PATH_SCALAR};

@@ -9,7 +9,7 @@
 
 /* ---- Threads and frames of a recording, as they come ---- */
 
-/* its index; made if it is new */
+/* The index of a thread, made if it is new. */
 static uint32_t clock_writer_thread(struct clock_writer *clock, uint64_t thread)
 {
     uint64_t index;
@@ -75,7 +75,7 @@ static void add_event(struct clock_writer *clock, struct thread_clock *thread, u
     gather_append(clock->times, thread->calls, thread->event_count++, 0, call);
 }
 
-/* Another thread goes on. The list that says so begins with the second thread. */
+/* Notes that another thread goes on. The list of switches begins with the second thread. */
 static void switch_to(struct clock_writer *clock, uint32_t index)
 {
     struct thread_clock *thread = &clock->threads[index];
@@ -93,7 +93,7 @@ static void switch_to(struct clock_writer *clock, uint32_t index)
     clock->thread = index;
 }
 
-/* Something runs in a frame for the first time. */
+/* Your code runs in a frame for the first time: the frame gets its event. */
 static void show(struct clock_writer *clock, struct thread_clock *thread, struct thread_frame *frame)
 {
     if (frame->shown)
@@ -103,7 +103,7 @@ static void show(struct clock_writer *clock, struct thread_clock *thread, struct
     add_event(clock, thread, (uint64_t)frame->from_hidden << 1 | frame->handler, frame->call);
 }
 
-/* something runs in it now: the thread's events are written */
+/* Your code runs in a thread now: writes the events that are due. */
 static void clock_writer_run_thread(struct clock_writer *clock, uint64_t name)
 {
     if (clock->thread == NO_INDEX || clock->thread_name != name) {
@@ -125,12 +125,12 @@ static void clock_writer_run_thread(struct clock_writer *clock, uint64_t name)
 
 /* ---- The clock of a recording, as it ticks: which site follows which leader ----
  *
- * What times.h says of pieces is decided here. A reader finds what ran at a time by the leader that ran last before it, so a site stays with a leader only
- * while no other leader ran in between. */
+ * The code here applies the rules for pieces in times.h. A reader finds the execution at a time through the leader that ran last before it. So a site stays
+ * with a leader only while no other leader ran in between. */
 
 enum {
-    PIECE_LEAST = 64,           /* instances that pieces must have had on average for another one where control came together */
-    PIECES_FOLLOWING = 64       /* pieces of a site whose neighbour has as many */
+    PIECE_LEAST = 64,           /* least average length of pieces, in executions, for another piece where control flow joins */
+    PIECES_FOLLOWING = 64       /* most pieces of a site that always follows the same site */
 };
 
 void clock_writer_open(struct clock_writer *clock, struct paged_writer *paged)
@@ -172,7 +172,7 @@ static void add_varint(struct clock_writer *clock, uint64_t value)
     clock->windows_count = (size_t)(varint_write(clock->windows + clock->windows_count, value) - clock->windows);
 }
 
-/* the open one ends, and all are written up to that one */
+/* Ends the open window and writes all windows before `window`. */
 static void clock_writer_end_windows(struct clock_writer *clock, uint64_t window)
 {
     for (; clock->windows_done < window; clock->windows_done++) {
@@ -215,7 +215,7 @@ static void lead(struct clock_writer *clock, uint32_t number, uint64_t instance)
     clock->leader = number;
 }
 
-/* The number of the leader's last entry. */
+/* The number of the leader's newest entry. */
 static uint64_t leader_entry(const struct site_clock *leader)
 {
     return leader->next - 1 - leader->base;
@@ -228,7 +228,7 @@ static bool stays(const struct clock_writer *clock, const struct site_clock *sit
     return piece->leader == clock->leader && leader->last + piece->offset == clock->now && instance - piece->shift == leader_entry(leader);
 }
 
-/* May it begin another piece, instead of becoming a leader? */
+/* May the site begin another piece, instead of becoming a leader? */
 static bool may_follow(const struct clock_writer *clock, const struct site_clock *site, uint64_t instance)
 {
     if (!clock->last || clock->now - clock->sites[clock->leader].last > UINT32_MAX)
@@ -261,18 +261,18 @@ uint64_t clock_writer_run(struct clock_writer *clock, uint64_t thread, uint32_t 
         else
             lead(clock, number, instance);
     }
-    mark_window(clock, clock->leader);      /* also where the leader itself ran in an earlier window */
+    mark_window(clock, clock->leader);      /* also if the leader itself ran in an earlier window */
     site->last = clock->now;
     site->next = instance + 1;
     clock->last = number;
     return clock->now;
 }
 
-/* ---- The clock's tables, when a recording is over: sites become indices ---- */
+/* ---- The clock's tables, at the end of a recording: sites become indices ---- */
 
 /* ---- Lists ---- */
 
-/* The lists of the gather of times stand in LISTS in the order in which they were begun. */
+/* The lists of the gather of times stand in LISTS in the order in which they began. */
 static void add_lists(struct finishing *f)
 {
     const struct gather *times = f->writer->clock.times;
@@ -348,13 +348,13 @@ static void write_windows(struct finishing *f)
 
 struct list list_of(struct gathered gathered, uint32_t flags)
 {
-    flags |= (gathered.uniform ? LIST_UNIFORM : 0u) | (gathered.xs_uniform ? LIST_XS_UNIFORM : 0u) | LIST_SORTED;   /* gather_finish sorted it, if it was not */
+    flags |= (gathered.uniform ? LIST_UNIFORM : 0u) | (gathered.xs_uniform ? LIST_XS_UNIFORM : 0u) | LIST_SORTED;   /* gather_finish has sorted it */
     return (struct list){.first = gathered.first, .count = gathered.count, .xs = gathered.xs, .top = gathered.top, .flags = flags};
 }
 
 /* ---- Threads ---- */
 
-/* The last block of events has its floor too. */
+/* Adds the floor of the last block of events. */
 static void end_floors(struct clock_writer *clock)
 {
     for (size_t i = 0; i < clock->threads_count; i++) {
@@ -380,7 +380,7 @@ static void write_threads(struct finishing *f)
     free(threads);
 }
 
-/* Is everything listed that ran? */
+/* Did the caller list every site that ran? */
 static bool check_sites(const struct finishing *f, struct error *error)
 {
     const struct clock_writer *clock = &f->writer->clock;

@@ -1,35 +1,35 @@
-/* times.h - how the clock of a recording is kept.  SPDX-License-Identifier: GPL-3.0-or-later
+/* times.h - the shape of a recording's clock, on disk and in memory.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to this folder; see clock.h for the idea. Sites become indices when the recording is finished.
+ * Private to this folder; see clock.h for the idea. Sites become indices when the writer finishes the recording.
  *
- * A *piece* says when a stretch of the executions of an instruction ran: instance j, from `from` up to the next piece's (the last piece: up to the
- * executions), ran at
+ * A *piece* says when a stretch of an instruction's executions ran: execution j, from `from` up to the next piece's `from` (the last piece: up to the
+ * number of executions), ran at
  *
  *     time(leader's list, entry j - shift) + offset          shift is a difference modulo 2^64
  *
- * A leader's list (LIST_TIMES, numbers) holds its times from instance `from` of its own last piece on: there leader is itself, shift = from, offset = 0.
- * Pieces of a record stand side by side in PIECES, records in order of index. While writing, a site stays with its leader while, when it runs, the leader's
- * last time plus the offset is now and the instances differ by shift, and no other leader ran in between; else it begins a new piece. If the same site as
- * always ran just before (that one has a new leader too), or pieces have been long so far and fewer than PIECES_MAX, it goes with the leader of that site;
- * else control comes together here, and it becomes a leader for good.
+ * A leader's list (LIST_TIMES, numbers) holds its times from execution `from` of its own last piece on: in that piece it is its own leader, shift = from,
+ * offset = 0. Pieces of a record stand side by side in PIECES, records in order of index. While writing, a site stays with its leader as long as three things
+ * hold whenever it runs: the leader's last time plus the offset is now, the instances differ by shift, and no other leader ran in between. Otherwise the site
+ * begins a new piece. It takes the leader of the site that ran just before it in two cases: that site is the usual one (it has a new leader, too), or the
+ * pieces so far were long and fewer than PIECES_MAX. Otherwise control flow joins here, and the site becomes a leader for good.
  *
- *     PIECES          struct clock_piece; which pieces follow a leader is found out when the clock is asked first
- *     WINDOWS         per window of CLOCK_WINDOW times (time >> CLOCK_WINDOW_BITS) the leaders of all pieces of which anything ran in it, so those of what
- *                     follows a leader that itself ran in an earlier window too: u32 indices, rising, each once
+ *     PIECES          struct clock_piece; at the first question the clock finds out which pieces follow a leader
+ *     WINDOWS         for each window of CLOCK_WINDOW times (time >> CLOCK_WINDOW_BITS) the leaders of all pieces with an execution in it, so also leaders
+ *                     that themselves ran only in an earlier window: u32 indices, rising, each once
  *     WINDOW_STARTS   u64 for each window, from window 0 to that of the last time: number of its first u32 in WINDOWS; one more at the end
  *     FRAMES          struct clock_thread, one a thread, then struct clock_switches
  *
- * Between two executions of a leader everything that follows it runs at most once, at its offset: so the pieces of the leaders of a window say what ran at
- * each of its times. A reader makes a table of that for the window it is asked about, which costs a millisecond and makes the neighbours of that time cheap.
+ * Between two executions of a leader each of its followers runs at most once, at its offset. So the pieces of a window's leaders say what ran at each of its
+ * times. A reader makes a table of that for the window of the question, which costs a millisecond and makes neighbouring times cheap.
  *
- * Threads: `switches` is a pair of lists (LIST_TIMES): at which times another thread begins to run, and which. Frames of a thread are a sequence of events
- * in order of time: list `events` has as X the time of the first instruction behind the event (which may be that of the event before), as value depth << 2 |
- * from_hidden << 1 | handler: the depth behind it (an event that goes one deeper begins a frame, every other one ends frames down to depth). Before its
- * first event a thread has depth 0: the frame it starts in is begun by an event like all others, at its first time unless skipped code ran there;
- * so at every time of the thread the depth is 1 or more. A frame counts from the first shown instruction that runs in it itself: frames of hidden code
- * between a shown caller and a shown callee are not there. Two events of one time are an end and a beginning. `calls` has, for each event, the time of the
- * call, or 0 (ends have 0). `floors` has the smallest depth within each block of 256 events, so that the frame around a time is found by going back
- * blockwise. */
+ * Threads: list `switches` (LIST_TIMES) has the times at which another thread begins to run, and its number. Frames of a thread are a sequence of events
+ * in order of time. In list `events`, X is the time of the first instruction behind the event (possibly the same as the event before), the value is
+ * depth << 2 | from_hidden << 1 | handler, with the depth behind the event. An event that goes one deeper begins a frame; every other event ends frames down
+ * to its depth. Before its first event a thread has depth 0: the frame it starts in begins with an event like all others, at the thread's first time unless
+ * skipped code ran there. So at every time of the thread the depth is 1 or more. A frame counts from the first instruction of your code that runs in the
+ * frame itself: frames of skipped code between a caller and a callee in your code are left out. Two events at one time are an end and a beginning. `calls`
+ * has the time of the call for each event, or 0 (ends have 0). `floors` has the smallest depth within each block of 256 events, so a reader finds the frame
+ * around a time by going back block by block. */
 #ifndef CLEW_RECORDING_STORE_TIMES_H
 #define CLEW_RECORDING_STORE_TIMES_H
 
@@ -45,12 +45,12 @@ struct clock_piece {                /* 32 bytes */
 };
 
 struct clock_thread {               /* 32 bytes */
-    uint64_t events, calls, floors; /* in LISTS; NOWHERE: it has none */
+    uint64_t events, calls, floors; /* in LISTS; NOWHERE: none */
     uint64_t first;                 /* time at which it ran first */
 };
 
 struct clock_switches {
-    uint64_t list;                  /* in LISTS: X the time, value the thread (from 1); NOWHERE: there is one thread only */
+    uint64_t list;                  /* in LISTS: X the time, value the thread (from 1); NOWHERE: only one thread */
     uint64_t threads;
 };
 
@@ -61,12 +61,12 @@ struct clock_member {               /* a piece as its leader sees it */
 
 struct clock_window {               /* what ran at the times of one window */
     uint64_t number;                /* of the window; NOWHERE: none yet */
-    bool damaged;                   /* nothing of it is known */
+    bool damaged;                   /* nothing in it is known */
     uint32_t *indices;              /* by time - first time of the window, CLOCK_WINDOW of them; UINT32_MAX: nothing */
     uint64_t *instances;
 };
 
-/* So many windows are kept: who asks now of a time, now of others before and behind it, may stand where two meet. */
+/* Number of windows in memory: questions about times around a place may fall on both sides of a window's border. */
 enum { CLOCK_WINDOWS = 2 };
 
 struct clock_floors {               /* of a thread: the smallest depth in each block of events, and in each BLOCK of those */
@@ -75,7 +75,8 @@ struct clock_floors {               /* of a thread: the smallest depth in each b
     uint64_t block_count, group_count;
 };
 
-/* Depths of a block of events. Who asks of one frame asks of the next ones, which begin and end in the same blocks: so many are kept. */
+/* Depths of a block of events. CLOCK_DEPTHS blocks stay in memory: a question about one frame leads to the next frames, which begin and end in the same
+ * blocks. */
 enum { CLOCK_DEPTHS = 8 };
 struct clock_depths {
     const struct list *list;        /* whose; NULL: none yet */
@@ -84,9 +85,9 @@ struct clock_depths {
     uint64_t depths[BLOCK];
 };
 
-struct clock {                      /* what a reader keeps; made when the clock is asked first */
+struct clock {                      /* the reader's side; made at the first question */
     struct arena arena;             /* of pieces */
-    bool good;                      /* false: damaged, nothing is answered */
+    bool good;                      /* false: damaged, answers nothing */
     const struct clock_piece *pieces;
     uint64_t piece_count;
     uint64_t *first_piece;          /* by index, one more at the end */
@@ -97,10 +98,10 @@ struct clock {                      /* what a reader keeps; made when the clock 
     struct clock_switches switches;
     struct clock_window windows[CLOCK_WINDOWS];
     struct clock_depths depths[CLOCK_DEPTHS];       /* by block, modulo that */
-    unsigned recent;                /* the window that was asked last */
+    unsigned recent;                /* the window of the last question */
 };
 
-/* The clock, made at the first question. NULL: none, or damage. */
+/* NULL is allowed. */
 void clock_free(struct clock *clock);
 
 /* ---- Shared by the files of the writer: writer.c (dependences, values, tables) and times.c (the clock) ---- */
@@ -109,7 +110,7 @@ enum { NO_INDEX = UINT32_MAX };
 
 /* ---- The clock ---- */
 
-/* A piece before it is known where sites stand. */
+/* A piece while sites have no indices yet. */
 struct site_piece {
     uint64_t from, shift;
     uint32_t leader, offset;            /* the leader's site */
@@ -118,10 +119,10 @@ struct site_piece {
 struct site_clock {
     ARRAY(struct site_piece, pieces);
     uint64_t last, next;                /* time it ran last, instance that runs next */
-    uint64_t base;                      /* leaders: the instance that is entry 0 of its list */
+    uint64_t base;                      /* leaders: the instance of entry 0 of its list */
     uint64_t step;                      /* its instance less that of the site before it, modulo 2^64 */
-    uint64_t marked;                    /* leaders: 1 + the window it is noted in */
-    uint32_t before;                    /* the site that ran just before, when its last piece began */
+    uint64_t marked;                    /* leaders: 1 + the last window that lists it */
+    uint32_t before;                    /* the site that ran just before its last piece began */
     uint32_t list;                      /* leaders: of the gather of times */
     bool leads;
 };
@@ -129,34 +130,34 @@ struct site_clock {
 struct thread_frame {
     uint64_t call;
     bool from_hidden, handler;
-    bool shown;                         /* something that is shown ran in it: it has an event */
-    bool resumes;                       /* it has one as soon as anything runs in it, or in frames in it */
+    bool shown;                         /* your code ran in it: it has an event */
+    bool resumes;                       /* gets an event as soon as anything runs in it, or in frames in it */
 };
 
 struct thread_clock {
-    ARRAY(struct thread_frame, frames); /* the first is the one the thread starts in */
+    ARRAY(struct thread_frame, frames); /* the first: the frame the thread starts in */
     size_t resumed;                     /* the outermost frame that resumes and has no event yet; 0: none */
     uint64_t first;                     /* time it ran first */
-    uint32_t number;                    /* from 1 in order of that; 0: nothing that is shown ran in it */
-    uint32_t depth, written;            /* frames that have an event; the depth behind the last event */
-    uint32_t events, calls, floors;     /* lists of the gather of times, once events were written */
+    uint32_t number;                    /* from 1 in order of `first`; 0: none of your code ran in it */
+    uint32_t depth, written;            /* number of frames with an event; the depth behind the last event */
+    uint32_t events, calls, floors;     /* lists of the gather of times, once there are events */
     uint64_t event_count, floor;        /* floor: the smallest depth in the block of events that is open */
 };
 
 struct clock_writer {
     struct gather *times;
     uint64_t now;
-    uint32_t last, leader;              /* sites: what ran last; the leader that ran last */
+    uint32_t last, leader;              /* the site that ran last; the leader that ran last */
     ARRAY(struct site_clock, sites);
     ARRAY(unsigned char, windows);      /* of each window: number of leaders, their sites (as differences), in varints */
     ARRAY(uint32_t, open);              /* leaders in the window that is open */
-    uint64_t windows_done;              /* windows that are written */
+    uint64_t windows_done;              /* number of windows written */
     ARRAY(struct thread_clock, threads);
     struct map thread_numbers;          /* the caller's thread -> index in threads */
-    uint64_t thread_name;               /* the one that ran last, as the caller calls it */
+    uint64_t thread_name;               /* the caller's name of the thread that ran last */
     uint32_t thread;                    /* its index in threads; NO_INDEX: nothing ran */
-    uint32_t ran;                       /* threads that ran */
-    uint32_t switches;                  /* list; NO_INDEX: there is one thread */
+    uint32_t ran;                       /* number of threads that ran */
+    uint32_t switches;                  /* list; NO_INDEX: only one thread */
 };
 
 void clock_writer_open(struct clock_writer *clock, struct paged_writer *paged);
@@ -165,7 +166,7 @@ uint64_t clock_writer_run(struct clock_writer *clock, uint64_t thread, uint32_t 
 
 /* ---- The writer ---- */
 
-struct definer {                        /* what entries name, by number */
+struct definer {                        /* by number, as entries name it */
     uint64_t top;                       /* largest instance in closed blocks + 1 */
     uint32_t site;
 };
@@ -181,14 +182,14 @@ struct store_writer {
     struct uses_writer *uses;
     struct clock_writer clock;
     struct skipped_writer *skipped;
-    ARRAY(uint32_t, numbers);           /* by site: 1 + its number, 0: nobody names it */
+    ARRAY(uint32_t, numbers);           /* by site: 1 + its number; 0: no entry names it */
     ARRAY(struct definer, definers);
     ARRAY(struct value_list, value_lists);      /* by list; those of limbs are empty */
     struct text notes;
     uint64_t links_count, values_count;
 };
 
-/* What is made at the end. */
+/* The state of store_writer_finish. */
 struct finishing {
     struct store_writer *writer;
     const struct writer_program *program;
@@ -201,13 +202,13 @@ struct finishing {
     struct text names;
     struct pool pool;                   /* of names */
     struct map name_offsets;            /* address of a name in the pool -> its offset */
-    uint64_t first_time_list;           /* lists of the gather of times begin here */
+    uint64_t first_time_list;           /* number of the first list of the gather of times */
 };
 
 struct list list_of(struct gathered gathered, uint32_t flags);
 
-/* Finishes the gather of times, appends its lists, and writes PIECES, WINDOWS, WINDOW_STARTS and FRAMES (times.c). False: a site that is not listed
- * ran. */
+/* Finishes the gather of times, appends its lists, and writes PIECES, WINDOWS, WINDOW_STARTS and FRAMES (times.c). False: a site ran that the caller did
+ * not list. */
 CHECKED bool clock_writer_finish(struct finishing *finishing, struct error *error);
 
 #endif

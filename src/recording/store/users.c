@@ -1,10 +1,10 @@
-/* users.c - who uses a definer: which blocks of which lists name it.  SPDX-License-Identifier: GPL-3.0-or-later
+/* users.c - the users of a definer: which blocks of which lists name it.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * While blocks are written, each tells which definers it names, and from which instance to which. These *uses* are kept for each definer in chunks, the
- * last of which leads to the one before it, so that they can be written as they come and found without sorting; about 0.05 bytes a dependence. To find the
- * users of an instance, the blocks whose range holds it are decoded.
+ * When clew writes a block, it notes for each definer that the block names the smallest and largest instance: a *use*. It keeps the uses of each definer in
+ * chunks; each chunk leads to the one before. So it can write them as they come and find them without sorting. They take about 0.05 bytes a dependence. To
+ * find the users of an execution, clew decodes the blocks whose range contains it.
  *
- *     chunk   struct chunk, then for each use, as varints: list and b and low as differences to the use before (zigzag), high - low */
+ *     chunk   struct chunk, then for each use, as varints: list, b and low as differences from the use before (zigzag), high - low */
 #include "recording/store/layout.h"
 #include "recording/store/lists.h"
 #include "recording/store/paged.h"
@@ -115,9 +115,9 @@ void uses_finish(struct uses_writer *uses, const uint32_t *index_of, struct user
     }
 }
 
-/* ---- Making them again ---- */
+/* ---- Making uses that the file leaves out ---- */
 
-/* Definers become indices, as they are numbered in what is made; false: some make no sense. */
+/* Turns definers into indices, which number them in the new uses. False: some make no sense. */
 static bool find_indices(const struct store *store, const struct list *list, uint32_t *definers, const uint64_t *values, unsigned count,
                          struct users_head *heads)
 {
@@ -145,7 +145,7 @@ static void add_list(const struct store *store, uint64_t number, struct uses_wri
     }
 }
 
-/* USES and USERS of a recording that has none in its file, of USES_MADE dependences at most (load.c): a cache, nobody can tell. */
+/* Makes USES and USERS if the recording's file has none; it then has at most USES_MADE dependences (load.c). A cache, invisible to callers. */
 static void uses_need(const struct store *store)
 {
     struct paged_writer *writer;
@@ -193,7 +193,7 @@ void uses_walk_start(const struct store *store, uint64_t index, struct uses_walk
     walk->left = 0;
 }
 
-/* Goes on to the next chunk that has something of [low, high]. False: there is none. */
+/* Goes on to the next chunk whose range meets [low, high]. False: none. */
 static bool next_chunk(struct uses_walk *walk, uint64_t low, uint64_t high)
 {
     struct chunk head;
@@ -232,7 +232,7 @@ static bool read_difference(struct uses_walk *walk, uint64_t *number)
     return true;
 }
 
-/* The next use of the chunk; its list as LISTS numbers it. False: it makes no sense. */
+/* Reads the next use of the chunk, with its list's number in LISTS. False: it makes no sense. */
 static bool read_use(struct uses_walk *walk)
 {
     const struct store *store = walk->store;
@@ -261,7 +261,7 @@ bool uses_walk_next(struct uses_walk *walk, uint64_t low, uint64_t high)
     return false;
 }
 
-/* Calls `found` for each entry that names the definer, until it says false. False: stopped by it. */
+/* Calls `found` for each entry that names the definer, until it returns false. False: `found` stopped it. */
 typedef bool entry_found(void *context, uint64_t list, uint64_t entry);
 static bool each_entry(const struct store *store, struct node definer, entry_found *found, void *context)
 {

@@ -1,7 +1,7 @@
-/* varint.h - numbers in as few bytes as they need.  SPDX-License-Identifier: GPL-3.0-or-later
+/* varint.h - numbers in variable length, 1 to 10 bytes.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to this folder. 7 bits a byte, the lowest first; the top bit says that more follow. Differences are folded before, so that small negative ones
- * are short as well: 0, -1, 1, -2, ... become 0, 1, 2, 3, ... */
+ * Private to this folder. 7 bits a byte, the lowest first; the top bit says that more follow. Fold differences first, so small negative ones
+ * are short, too: 0, -1, 1, -2, ... become 0, 1, 2, 3, ... */
 #ifndef CLEW_RECORDING_STORE_VARINT_H
 #define CLEW_RECORDING_STORE_VARINT_H
 
@@ -19,7 +19,7 @@ static inline uint64_t varint_unfold(uint64_t folded)
     return folded >> 1 ^ (0 - (folded & 1));
 }
 
-/* Both return what is behind it. Reading is for bytes that this program wrote. */
+/* Both return a pointer behind the number. varint_read is only for bytes that this process wrote. */
 static inline unsigned char *varint_write(unsigned char *out, uint64_t number)
 {
     for (; number >= 128; number >>= 7)
@@ -37,7 +37,7 @@ static inline const unsigned char *varint_read(const unsigned char *in, uint64_t
     return in;
 }
 
-/* For bytes from a file. NULL: it does not end in time. */
+/* For bytes from a file. NULL: the number does not end before `end`, or is too long. */
 static inline const unsigned char *varint_read_within(const unsigned char *in, const unsigned char *end, uint64_t *number)
 {
     *number = 0;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The room on the disk that finishing a recording takes ---- */
+/* ---- The disk space that finishing a recording takes ---- */
 
 uint64_t store_writer_bytes(const struct store_writer *writer)
 {
@@ -25,7 +25,7 @@ bool store_writer_failed(const struct store_writer *writer)
     return paged_failed(writer->paged);
 }
 
-/* PIECES, WINDOWS with WINDOW_STARTS, FRAMES: times.c. */
+/* For PIECES, WINDOWS with WINDOW_STARTS, FRAMES: times.c. */
 static uint64_t clock_unwritten(const struct clock_writer *clock)
 {
     uint64_t pieces = 0;
@@ -35,7 +35,7 @@ static uint64_t clock_unwritten(const struct clock_writer *clock)
            (clock->windows_done + 2) * sizeof(uint64_t) + (clock->threads_count + 1) * sizeof(struct clock_thread);
 }
 
-/* What stands in the tables for each instruction and list: below. */
+/* For the tables of instructions and lists: below. */
 static uint64_t tables_unwritten(const struct store_writer *writer)
 {
     enum { NAMES = 64 };
@@ -47,7 +47,7 @@ static uint64_t tables_unwritten(const struct store_writer *writer)
 
 bool store_writer_has_room(struct store_writer *writer, struct error *error)
 {
-    enum { UNTIL_NEXT = 8 << 20 };      /* what may come until it is asked again */
+    enum { UNTIL_NEXT = 8 << 20 };      /* for entries that come before the next call */
     uint64_t need = UNTIL_NEXT + gather_unwritten(writer->links) + gather_unwritten(writer->values) + gather_unwritten(writer->clock.times);
     need += uses_unwritten(writer->uses) + clock_unwritten(&writer->clock) + skipped_writer_unwritten(writer->skipped) + tables_unwritten(writer);
     return paged_has_room(writer->paged, need, error);
@@ -55,7 +55,7 @@ bool store_writer_has_room(struct store_writer *writer, struct error *error)
 
 /* ---- Dependences and values of a recording, as they come ---- */
 
-/* Every entry stands in a block in the end: no link need look at its definer. */
+/* Notes uses and tops block by block: every entry gets into a block in the end, so store_writer_link need not look at its definer. */
 static void note_uses(void *context, uint32_t list, uint64_t b, const struct block_range *ranges, unsigned count)
 {
     struct store_writer *writer = context;
@@ -74,7 +74,7 @@ bool store_writer_open(const char *path, struct store_writer **made, struct erro
 
 bool store_writer_open_after(const char *path, const char *other, struct store_writer **made, struct error *error)
 {
-    /* What is small in the file is compressed as well: in short recordings the tables are most of it. */
+    /* Compresses small streams, too: in short recordings most of the file is tables. */
     static const unsigned char packed[] = {STREAM_RECORDS, STREAM_LISTS, STREAM_NAMES, STREAM_FINAL, STREAM_BY_ADDRESS, STREAM_NOTES, STREAM_DESCRIPTORS,
                                            STREAM_LINKS, STREAM_VALUES, STREAM_TIMES, STREAM_USES, STREAM_USERS, STREAM_USE_LISTS, STREAM_PIECES,
                                            STREAM_WINDOWS, STREAM_WINDOW_STARTS, STREAM_FRAMES, STREAM_BLOCKS, STREAM_SKIPPED, STREAM_SKIPPED_CHUNKS};
@@ -160,7 +160,7 @@ void store_writer_link(struct store_writer *writer, uint32_t port, uint64_t x, u
     gather_append(writer->links, port, x, number, instance);
 }
 
-/* Every word above the lowest goes to a list of its own, entry by entry. */
+/* Adds every word above the lowest to a list of its own, entry by entry. */
 static void add_limbs(struct store_writer *writer, uint32_t values, const uint64_t *limbs, size_t count)
 {
     size_t known = writer->value_lists[values].limbs_count;
@@ -220,7 +220,7 @@ void store_writer_note(struct store_writer *writer, const char *name, struct str
     text_byte(&writer->notes, 0);
 }
 
-/* ---- The tables of a recording, by instruction, when it is over ---- */
+/* ---- The tables of a recording, by instruction, at its end ---- */
 
 /* ---- Instructions ---- */
 
@@ -314,7 +314,7 @@ static void add_instructions(struct finishing *f)
 
 /* ---- Definers ---- */
 
-/* Uses can be made again, and are where there are few. */
+/* Leaves out uses if there are few: a reader makes them again. */
 static void write_users(struct finishing *f, const uint32_t *index_of, struct users_head *heads)
 {
     struct store_writer *writer = f->writer;
@@ -373,7 +373,7 @@ static void write_by_id(struct finishing *f)
 
 static void write_by_address(struct finishing *f)
 {
-    size_t count = (size_t)f->header.instructions;     /* dangling ones have no address */
+    size_t count = (size_t)f->header.instructions;     /* dangling ids have no address */
     if (count <= BY_ADDRESS_MADE)
         return;
     uint32_t *order = memory_allocate(count * sizeof *order);
@@ -382,7 +382,7 @@ static void write_by_address(struct finishing *f)
     free(order);
 }
 
-/* Where descriptors are few, and yet most of it, they are worth being read as a whole. */
+/* Writes descriptors by columns if they are few but take more bytes than the payloads. */
 static void write_descriptors(struct paged_writer *paged)
 {
     uint64_t size = paged_stream_size(paged, STREAM_DESCRIPTORS);
@@ -440,7 +440,7 @@ static void fill_header(struct finishing *f)
     header->times = f->writer->clock.now;
 }
 
-/* The file becomes a store, or is only closed. */
+/* Loads the finished file as a store, or only closes it. */
 static bool hand_over(const struct finishing *f, struct paged *paged, struct writer_totals *totals, struct store **store, struct error *error)
 {
     const struct store_header *header = &f->header;
@@ -478,7 +478,7 @@ bool store_writer_finish(struct store_writer *writer, const struct writer_progra
     if (good) {
         fill_header(&f);
         struct paged_writer *file = writer->paged;
-        writer->paged = NULL;                   /* paged_finish frees it in any case */
+        writer->paged = NULL;                   /* paged_finish has freed it */
         good = paged_finish(file, &f.header, sizeof f.header, &paged, error) && hand_over(&f, paged, totals, store, error);
     }
     store_writer_drop(writer);

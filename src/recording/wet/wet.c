@@ -22,7 +22,7 @@ struct wet_reader *wet_reader_start(enum wet_kind kind, enum wet_start start)
     return reader;
 }
 
-/* `slack` bytes behind the piece can be read. */
+/* Takes a piece; `slack` bytes behind it are readable. */
 static void piece_take(struct wet_reader *reader, struct str bytes, bool last, size_t slack)
 {
     struct str text = bytes;
@@ -104,9 +104,9 @@ bool wet_is_block_line(struct str line)
 
 /* ---- The pull reader of both WET text formats ----
  *
- * A line is read by its shape, never by the counts announced before it (1.1). Nearly all lines are plain entries, so these have a path of their
- * own (wet_words.h), which reads a line in one go or leaves it untouched to the careful path, the one in this file. One line can
- * give several items (a static line ends the block before it, and that may be short of much): they wait in a small queue. */
+ * The reader reads a line by its shape, never by the counts announced before it (1.1). Nearly all lines are plain entries, so these have a fast path
+ * (wet_words.h), which reads a line in one go or leaves it untouched. The careful path, in this file, reads the rest. One line can
+ * give several items (a static line ends the block before it, which may have several problems): they wait in a small queue. */
 
 /* ---- The queue ---- */
 
@@ -137,7 +137,7 @@ static bool queue_take(struct wet_reader *reader, struct wet_item *item)
 
 /* ---- Lines ---- */
 
-/* Notes the last byte of a part of a line that is too long; without its end nobody knows which carriage return is part of it, so none is. */
+/* Notes the last byte of a part of a too long line. Which carriage returns belong to the line end is unknown before it comes, so none count. */
 static void part_note(struct wet_reader *reader, const char *start, const char *end)
 {
     while (end > start && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r' || end[-1] == '\n'))
@@ -146,7 +146,7 @@ static void part_note(struct wet_reader *reader, const char *start, const char *
         reader->last = (struct wet_place){reader->line, reader->skipped + (uint64_t)(end - start) + 1};
 }
 
-/* In wet.c: uses up the rest of a line that is too long, or what the piece has of it. */
+/* Skips the rest of a too long line, or the piece's share of it. */
 static void wet_line_skip(struct wet_reader *reader)
 {
     const char *start = reader->skipped ? reader->at : reader->line_start, *feed = NULL;
@@ -158,12 +158,13 @@ static void wet_line_skip(struct wet_reader *reader)
     reader->skipped = feed ? 0 : reader->skipped + (uint64_t)(reader->end - start);
 }
 
-/* Takes the next line, trimmed; it may be empty. Of one that is too long it is only what decides that, so that no cut behind shows. */
+/* Takes the next line, trimmed; it may be empty. From a too long line it gives only the first WET_LINE_MAX + 1 bytes: later cuts between pieces do not
+ * matter. */
 static bool line_take(struct wet_reader *reader, struct str *line, bool *too_long)
 {
     if (reader->at == reader->end)
         return false;
-    if (!reader->marked) /* the first line starts before a byte order mark */
+    if (!reader->marked) /* a byte order mark belongs to the first line */
         reader->line_start = reader->at;
     reader->marked = false;
     reader->line++;
@@ -210,7 +211,7 @@ static void list_end(struct wet_reader *reader)
     list->open = false;
 }
 
-/* In wet.c: the problems of a block that ends here go into the queue. */
+/* Queues the problems of a block that ends here. */
 static void wet_block_end(struct wet_reader *reader)
 {
     list_end(reader);
@@ -221,7 +222,7 @@ static void wet_block_end(struct wet_reader *reader)
     reader->has_block = reader->headless = false;
 }
 
-/* A last block without VALUES, or in a list that is short, is truncated and nothing else that something more could mend. */
+/* A last block without VALUES, or that ends in a short list, is truncated. The reader reports no other problem that more text could mend. */
 static void trace_end(struct wet_reader *reader)
 {
     struct wet_list *list = &reader->list;
@@ -257,7 +258,7 @@ static void block_start(struct wet_reader *reader, struct str line, const struct
     item->block.address_column += reader->id_place.column - 1;
 }
 
-/* SIZE, VALUES or NO VALUES: ends the list before, and is refused where no block is open for it (rule 3). */
+/* SIZE, VALUES or NO VALUES: ends the list before. Refused if no block is open for it (rule 3). */
 static bool section_start(struct wet_reader *reader, struct str line)
 {
     list_end(reader);
@@ -286,7 +287,7 @@ static void entry_count(struct wet_reader *reader, uint64_t x, struct wet_place 
         problem_add(reader, place, order == WET_LATE ? WET_X_ORDER : WET_X_DUPLICATE, x, largest, 0);
 }
 
-/* An entry of the open list; false: the line is none. All of them begin with a digit. */
+/* Reads an entry of the open list. False: the line is not an entry. All entries begin with a digit. */
 static bool entry_read(struct wet_reader *reader, struct str line)
 {
     struct wet_value value;
@@ -329,7 +330,7 @@ static void line_read(struct wet_reader *reader, struct str line)
     }
 }
 
-/* Does the line go on with this and no more? */
+/* Does exactly this mark follow the line? */
 static bool ends_with(const struct wet_reader *reader, struct str line, const char *mark)
 {
     struct str rest = {line.data + line.size, (size_t)(reader->end - line.data) - line.size};
@@ -337,7 +338,7 @@ static bool ends_with(const struct wet_reader *reader, struct str line, const ch
     return str_starts(rest, mark) && (rest.size == size || rest.data[size] == '\n' || rest.data[size] == '\r');
 }
 
-/* The first line that is not empty is N, or a problem and then read like any other. */
+/* Reads the first nonempty line: N, or a problem, and then like any other line. */
 static void first_line_read(struct wet_reader *reader, struct str line)
 {
     reader->begun = true;
@@ -354,7 +355,7 @@ static void first_line_read(struct wet_reader *reader, struct str line)
     }
 }
 
-/* Longer than any line of a trace: bad, whatever it is. */
+/* A line longer than any line of a trace: bad, whatever it is. */
 static void long_line_read(struct wet_reader *reader, struct str line)
 {
     struct wet_place place = place_of(reader, line.size ? line.data : reader->line_start);

@@ -1,17 +1,17 @@
-/* wet_avx2.c - batches of plain lines by AVX2: entries, values, arrows.  SPDX-License-Identifier: GPL-3.0-or-later
+/* wet_avx2.c - batches of plain lines with AVX2: entries, values, arrows.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Nearly every line of a list looks like the line before: numbers change, how many digits they have seldom does. So the *layout* of one line, which was
- * found by looking for the ends of its fields, is tried on the next two. A line is laid into a vector of two lanes, the blanks, X and the colon in one and
- * what follows in the other.
- * Taken off it is what has to be there ('0' in the place of a digit, ':' in that of the colon), and what is left must not be above 9, or 0, or 255 where
- * nothing matters: two instructions check everything. What is left are also the digits, which one shuffle moves to the right end of their fields;
- * neighbours are multiplied and added, bytes to pairs to fours to eights. Numbers have at most eight digits here, values sixteen. X follows from the
- * line before, unless a list turned out to have gaps.
+ * Nearly every line of a list looks like the line before: numbers change, but seldom their lengths. So the reader finds the *layout* of one line, by looking
+ * for the ends of its fields, and tries it on the next two. It loads a line into a vector of two lanes: blanks, X and the colon in one, the rest in
+ * the other.
+ * It subtracts the expected bytes ('0' for a digit, ':' for the colon). The differences must not exceed 9 for a digit, 0 for other bytes, 255 behind the
+ * text of a lane: two instructions check everything. The differences are also the digits. One shuffle moves them to the right ends of their fields; then
+ * the reader multiplies and adds neighbours, bytes to pairs to fours to eights. Numbers have at most eight digits here, values sixteen. X must follow
+ * from the line before, unless the list has gaps.
  *
- * Where a layout does not fit, two lines are read whatever their shapes: among the bytes that are no digits, which make a word of 64 bits, are the ends of
- * all fields, so that nothing has to be guessed; that takes longer. When two of them had the same shape, its layout is tried; but where X counts and the
- * definer is the same in both, more than the layout is known, and "steady" is tried before, or, where lines turned out to differ in length,
- * "loose". What is not for vectors (a longer number, CR LF) is read by words. */
+ * If a layout does not fit, the reader takes two lines of any shape: a word of 64 bits marks the bytes that are not digits, and among them are the ends of
+ * all fields. That needs no guess but takes longer. If both lines have the same shape, it tries their layout. But if X counts and both have the same
+ * definer, it knows more than the layout: it tries "steady" first, or "loose" if lines have turned out to differ in length. It leaves lines that
+ * vectors cannot take (a longer number, CR LF) to words. */
 #include "recording/wet/wet_reader.h"
 #include "recording/wet/wet_words.h"
 
@@ -35,7 +35,7 @@ static inline AVX2 __m256i pair_load(const void *low, const void *high)
     return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)low)), _mm_loadu_si128((const __m128i *)high), 1);
 }
 
-/* What one line of a list was like: how many digits X has, where the blank is behind the colon (of entries), and the line feed. */
+/* The shape of a line: digits of X, and places behind the colon of the blank (entries) and of the line feed. */
 struct wet_shape {
     unsigned x, blank, end;
 };
@@ -45,11 +45,11 @@ bool wet_avx2_is_here(void)
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
 }
 
-/* ---- Lines of a list that are known before ----
+/* ---- Foretold lines ----
  *
- * In most lists X counts and the definer stays. Then all of a line but the instance, or the value, is
- * known before, and one comparison of 32 bytes with what should be there reads it. X is counted up in what should be there: its last digit line
- * by line, the others every ten lines. */
+ * In most lists X counts and the definer stays. Then the whole line is known in advance, except the instance or the value. One comparison
+ * of 32 bytes with the expected bytes reads it. The reader counts X up in the expected bytes: its last digit line by line, the others
+ * every ten lines. */
 
 enum { DECADE = 10 };
 
@@ -58,14 +58,14 @@ static INLINE __m256i bytes_of(unsigned byte)
     return _mm256_set1_epi8((char)byte);
 }
 
-/* What a line of X and a number begins with, up to that number, its `any` last bytes; but of X there is only '0' for its last digit, and 0 for the others. */
+/* The front of a line: its first `any` bytes, up to the last number. It has '0' for the last digit of X and 0 for the other digits. */
 struct foretold {
-    __m256i front;                  /* 0 behind it */
+    __m256i front;                  /* 0 behind the front */
     __m256i known;                  /* 255: a byte of the front */
     __m256i last;                   /* 1: X's last digit */
     unsigned any;                   /* bytes of the front */
-    uint64_t tens;                  /* X of the line to come: its digits but the last, in their order, the first one lowest */
-    unsigned digits, digit;         /* how many digits X has; its last one */
+    uint64_t tens;                  /* digits of the next line's X except the last, first digit in the lowest byte */
+    unsigned digits, digit;         /* number of digits of X; its last digit */
 };
 
 static INLINE __m256i byte_places(void)
@@ -73,14 +73,14 @@ static INLINE __m256i byte_places(void)
     return _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
 }
 
-/* X has its last digit's turn: 0 comes. Not asked at 99...9. */
+/* The last digit of X wraps to 0. Not for 99...9. */
 static inline void foretold_turn(struct foretold *foretold)
 {
     foretold->digit = 0;
     foretold->tens = decimal_text_next(foretold->tens, foretold->digits - 1);
 }
 
-/* From the line before, with four blanks in front and X of `digits` digits, at most 8, which is not 99...9. */
+/* Makes it from the line before, which has four blanks in front and an X of `digits` digits, at most 8, not 99...9. */
 static INLINE struct foretold foretold_make(const char *line, unsigned digits, unsigned any)
 {
     __m256i place = byte_places(), is_last = _mm256_cmpeq_epi8(place, bytes_of(3 + digits)), known = _mm256_cmpgt_epi8(bytes_of(any), place);
@@ -95,7 +95,7 @@ static INLINE struct foretold foretold_make(const char *line, unsigned digits, u
     return foretold;
 }
 
-/* The front of the line to come. */
+/* The front of the next line. */
 static INLINE __m256i foretold_front(const struct foretold *foretold)
 {
     __m256i tens = _mm256_zextsi128_si256(_mm_slli_si128(_mm_cvtsi64_si128((long long)foretold->tens), 4));
@@ -103,7 +103,7 @@ static INLINE __m256i foretold_front(const struct foretold *foretold)
     return _mm256_or_si256(_mm256_or_si256(foretold->front, tens), digit);
 }
 
-/* Lines were taken: X that count on, and the same definer. Writes up to WET_OVER entries too many. */
+/* Writes the X and ids of `count` lines taken: X count on, the definer stays. Writes up to WET_OVER entries too many. */
 static INLINE void foretold_fill(struct wet_run *run, struct wet_batch *batch, unsigned count, bool is_value)
 {
     uint64_t *x = batch->x + run->count, *id = batch->id + run->count;
@@ -118,26 +118,26 @@ static INLINE void foretold_fill(struct wet_run *run, struct wet_batch *batch, u
     run->count += count;
 }
 
-/* Four numbers of eight decimal digits, each a byte. */
+/* Converts four numbers of eight decimal digits, one byte each. */
 static INLINE __m256i foretold_eights(__m256i digits)
 {
     __m256i fours = _mm256_madd_epi16(_mm256_maddubs_epi16(digits, _mm256_set1_epi16(0x010a)), _mm256_set1_epi32(0x00010064));
     return _mm256_add_epi64(_mm256_mul_epu32(fours, _mm256_set1_epi64x(10000)), _mm256_srli_epi64(fours, 32));
 }
 
-/* ---- Steady: lines that are foretold, and as long as the one before ----
+/* ---- Steady: foretold lines, as long as the line before ----
  *
- * Instances are converted behind, four lines at a time; of values nothing is kept. */
+ * The reader converts instances afterwards, four lines at a time; it keeps no values. */
 
 struct steady {
     struct foretold foretold;
-    __m256i rest;                   /* what should be there behind the front: '0' for digits, and the line feed */
-    __m256i limits;                 /* what may differ */
-    __m256i fixed;                  /* not 0: no letter may stand here */
+    __m256i rest;                   /* expected behind the front: '0' for digits, and the line feed */
+    __m256i limits;                 /* the largest allowed differences */
+    __m256i fixed;                  /* not 0: no letter may be here */
     size_t size;                    /* of a line with its end */
 };
 
-/* `line` is the one before, whose line feed is at `end`. */
+/* `line` is the line before; its line feed is at `end`. */
 static INLINE struct steady steady_make(const char *line, unsigned digits, unsigned any, unsigned end)
 {
     struct foretold foretold = foretold_make(line, digits, any);
@@ -148,7 +148,7 @@ static INLINE struct steady steady_make(const char *line, unsigned digits, unsig
                            _mm256_or_si256(_mm256_and_si256(is_any, bytes_of(9)), beyond), _mm256_xor_si256(is_any, bytes_of(255)), (size_t)end + 1};
 }
 
-/* Not 0 where a line is not as it should be. */
+/* Not 0 in the bytes where a line is not as expected. */
 static INLINE __m256i line_wrong(const struct steady *steady, const char *at, __m256i base, bool is_value)
 {
     __m256i bytes = load32(at), wrong = _mm256_subs_epu8(_mm256_xor_si256(bytes, base), steady->limits);
@@ -167,7 +167,7 @@ static INLINE bool decade_is_good(const struct steady *steady, const char *at, _
     return _mm256_testz_si256(wrong, wrong);
 }
 
-/* How many of the next `count` lines, at most DECADE, are good before one is not; without a branch, since nobody can guess which. */
+/* How many of the next `count` lines (at most DECADE) are good before the first bad one. No branch on the lines, since it would be mispredicted. */
 static INLINE unsigned good_lines(const struct steady *steady, const char *at, __m256i base, unsigned count, bool is_value)
 {
     unsigned bad = 1u << count;
@@ -197,7 +197,7 @@ static INLINE unsigned steady_count(struct steady *steady, const char *at, unsig
     }
 }
 
-/* The instances of lines, whose digits end at `end`, at each `size` bytes more. Reads up to three lines too many, which WET_SLACK allows. */
+/* The instances of `count` lines: their digits end at `end`, `end` + size, ... Reads up to three lines too many, which WET_SLACK allows. */
 static INLINE void instances_read(const char *end, size_t size, unsigned digits, unsigned count, uint64_t *instances)
 {
     const __m256i zero = bytes_of('0'), kept = _mm256_set1_epi64x((long long)(UINT64_MAX << (64 - 8 * digits)));
@@ -231,8 +231,8 @@ static INLINE void steady_take(struct wet_run *run, struct wet_batch *batch, uns
     run->text_end = run->at - 1;
 }
 
-/* Lines behind one of this shape, which was the last one taken, with four blanks in front; numbers have at most 8 digits, values 16. X count, and the
- * definer is the same. They are as long as that one. */
+/* Takes lines that continue the last line taken, of this shape: four blanks in front, numbers of at most 8 digits, values of 16. X count, the definer and
+ * the length stay the same. */
 static void APART take_steady(struct wet_run *run, struct wet_batch *batch, unsigned until, struct wet_shape shape)
 {
     if (batch->kind == WET_ITEM_VALUE)
@@ -241,20 +241,20 @@ static void APART take_steady(struct wet_run *run, struct wet_batch *batch, unsi
         steady_take(run, batch, until, shape, false);
 }
 
-/* ---- Loose: lines that are foretold, but now longer and now shorter ----
+/* ---- Loose: foretold lines of varying length ----
  *
- * The line feeds of a stretch of text are found first, so that no line waits for the end of the one before it, and no length has to be guessed: a
- * wrong guess takes as long as some lines. */
+ * The reader first finds the line feeds of a stretch of text. So no line waits for the end of the line before, and there is no length to guess: a
+ * wrong guess costs as much as some lines. */
 
 enum { STRETCH = 1024, WORD = 64, STARTS_AT_ONCE = 4 };
 
-/* Where lines of a stretch begin; behind the last one, where its end is. */
+/* Where lines of a stretch begin; then the end of the last one. */
 struct starts {
     uint16_t at[1 + STRETCH + STARTS_AT_ONCE];
     unsigned count;                 /* of whole lines */
 };
 
-/* Of whole words before the limit. */
+/* Finds them in the whole words before the limit. */
 static INLINE void starts_find(struct starts *starts, const char *at, const char *limit)
 {
     const unsigned size = limit - at < STRETCH ? (unsigned)(limit - at) / WORD * WORD : STRETCH;
@@ -274,14 +274,14 @@ static INLINE void starts_find(struct starts *starts, const char *at, const char
     starts->count = count - 1;
 }
 
-/* Digits of a line's instance, `length` of them before `end`, as a word; what they are is not checked. Not 0: there are too many. */
+/* Lays the `length` digits of a line's instance, which end at `end`, into a word, unchecked. Not 0: too many digits. */
 static inline uint64_t instance_lay(const char *end, unsigned length, uint64_t *digits)
 {
     *digits = (word_load(end - 8) ^ word_of('0')) & UINT64_MAX << (64 - 8 * length) % 64;
     return (length - 1) & ~7u;
 }
 
-/* A value of so many digits; *wrong is not 0 where there are none. */
+/* Checks a value of `length` digits; *wrong becomes not 0 at bytes that are not digits. Not 0: too many digits. */
 static INLINE uint64_t value_check(const char *at, unsigned length, __m256i *wrong)
 {
     static const unsigned char beyond[31] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -294,7 +294,7 @@ static INLINE uint64_t value_check(const char *at, unsigned length, __m256i *wro
     return (length - 1) & ~15u;
 }
 
-/* Are these lines, whose X differ in the last digit only, as they should be? Digits of instances go into words. */
+/* Are these lines, whose X differ only in the last digit, as expected? Puts the digits of instances into words. */
 static INLINE bool lines_are_good(const struct foretold *foretold, const char *at, const uint16_t *starts, unsigned count, __m256i front, uint64_t *words,
                                   bool is_value)
 {
@@ -309,7 +309,7 @@ static INLINE bool lines_are_good(const struct foretold *foretold, const char *a
     return !bad && _mm256_testz_si256(wrong, wrong);
 }
 
-/* Words become numbers, as many as have nothing but digits. */
+/* Converts words to numbers; returns how many before the first with a byte that is not a digit. */
 static INLINE unsigned words_convert(uint64_t *words, unsigned count)
 {
     for (unsigned k = 0; k < count; k += 4) {
@@ -322,7 +322,7 @@ static INLINE unsigned words_convert(uint64_t *words, unsigned count)
     return count;
 }
 
-/* How many of `most` lines from a stretch's first on are good. */
+/* How many lines of a stretch, at most `most`, are good before the first bad one. */
 static INLINE unsigned stretch_count(struct foretold *foretold, const char *at, const struct starts *starts, unsigned most, uint64_t *words, bool is_value)
 {
     for (unsigned count = 0;;) {
@@ -342,7 +342,7 @@ static INLINE unsigned stretch_count(struct foretold *foretold, const char *at, 
     }
 }
 
-/* Takes lines of a stretch; false: it was not all of them. */
+/* Takes lines of a stretch. False: not all of them. */
 static INLINE bool stretch_take(struct wet_run *run, struct wet_batch *batch, unsigned most, struct foretold *foretold, bool is_value)
 {
     struct starts starts;
@@ -379,7 +379,7 @@ static INLINE void loose_take(struct wet_run *run, struct wet_batch *batch, unsi
     }
 }
 
-/* The same lines, but of any length, each in about twice the time. */
+/* Takes the same lines as take_steady, but of any length, each in about twice the time. */
 static void APART take_loose(struct wet_run *run, struct wet_batch *batch, unsigned until, struct wet_shape shape)
 {
     if (batch->kind == WET_ITEM_VALUE)
@@ -393,9 +393,9 @@ static void APART take_loose(struct wet_run *run, struct wet_batch *batch, unsig
 /* ---- Layouts ---- */
 
 struct layout {
-    __m256i base;                           /* what has to be there, and '0' for digits */
-    __m256i limits;                         /* what may be left of it */
-    __m256i shuffle;                        /* digits to the right ends of their fields */
+    __m256i base;                           /* the expected bytes, with '0' for digits */
+    __m256i limits;                         /* the largest allowed differences */
+    __m256i shuffle;                        /* moves digits to the right ends of their fields */
     uint32_t size, second;                  /* of the line with its end; where the upper lane begins */
 };
 
@@ -414,7 +414,7 @@ static INLINE __m256i lanes_of(unsigned low, unsigned high)
     return _mm256_setr_m128i(_mm_set1_epi8((char)low), _mm_set1_epi8((char)high));
 }
 
-/* X has x digits; what is in the upper lane ends at `end`, and has a blank at `blank` (beyond: none). */
+/* X has x digits; the text in the upper lane ends at `end` and has a blank at `blank` (beyond the end: none). */
 static INLINE void layout_checks(struct layout *layout, unsigned x, unsigned blank, unsigned end)
 {
     __m256i place = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -431,7 +431,7 @@ static inline bool shapes_equal(struct wet_shape a, struct wet_shape b)
     return !((a.x ^ b.x) | (a.blank ^ b.blank) | (a.end ^ b.end));
 }
 
-/* Of entries. False: lines of that shape have none. */
+/* The layout of entries. False: lines of this shape are too long for it. */
 static INLINE bool layout_make(struct layout *layout, struct wet_shape shape)
 {
     unsigned end = shape.end, id = shape.blank;
@@ -447,13 +447,13 @@ static INLINE bool layout_make(struct layout *layout, struct wet_shape shape)
 
 /* ---- Two lines at a time ---- */
 
-/* Numbers of two lines: pairs of digits, each a byte, to eight digits. */
+/* Converts numbers of two lines, from pairs of digits (one byte each) to eight digits. */
 static INLINE __m256i eights(__m256i pairs)
 {
     return _mm256_madd_epi16(_mm256_maddubs_epi16(pairs, _mm256_set1_epi16(0x0164)), _mm256_set1_epi32(0x00012710));
 }
 
-/* Are two X, which were stored, in order? A list has gaps: they need not be the next. */
+/* Are the two stored X in order? In a list with gaps they need not be consecutive. */
 static inline bool gaps_take(struct wet_run *run, const uint64_t *x)
 {
     if (x[0] < run->next || x[1] <= x[0])
@@ -508,7 +508,7 @@ static INLINE void entry_pairs(struct wet_run *run, struct wet_batch *batch, con
 
 /* ---- Two lines of any layout ---- */
 
-/* For fields of 1 to 8 digits at the beginning of a vector: digits go to the right end of its lower half, the byte behind them to the upper half. */
+/* Shuffles for fields of 1 to 8 digits at the beginning of a vector: move digits to the right end of its lower half, the byte behind to the upper half. */
 #define N 128
 static const unsigned char right_ends[8][16] = {
     {N, N, N, N, N, N, N, 0, 1, N, N, N, N, N, N, N},
@@ -533,15 +533,15 @@ static INLINE uint64_t digits_of(const char *at, bool hexadecimal)
     return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(over, _mm256_setzero_si256()));
 }
 
-static inline uint32_t four_blanks(const char *at)      /* 0: they are */
+static inline uint32_t four_blanks(const char *at)      /* 0: yes */
 {
     uint32_t four;
     memcpy(&four, at, sizeof four);
     return four ^ 0x20202020;
 }
 
-/* The ends of `fields` fields of each of two lines, counted from the first one's first byte. False: there are other bytes than in plain lines, or they do
- * not end before the limit. Which bytes end the fields is still to be checked, and how long they are. */
+/* Finds the ends of `fields` fields in each of two lines, as offsets from the first line's first byte. False: bytes that plain lines do not have, or the
+ * lines do not end before the limit. The caller must check which bytes end the fields, and the fields' lengths. */
 static INLINE bool ends_find(unsigned ends[6], const char *at, const char *limit, unsigned fields, bool hexadecimal)
 {
     if (at >= limit)
@@ -562,7 +562,7 @@ static INLINE __m128i load16(const void *at)
     return _mm_loadu_si128((const __m128i *)at);
 }
 
-/* Fields of at most 8 digits, of two lines: digits[0] gets these, *after what stands behind them. */
+/* Loads a field of at most 8 digits from each of two lines; *after: the bytes behind the fields. */
 static INLINE __m128i fields_load(const char *at, unsigned size, const char *next, unsigned next_size, __m128i *after)
 {
     __m128i field = _mm_shuffle_epi8(load16(at), load16(right_ends[size - 1])), other = _mm_shuffle_epi8(load16(next), load16(right_ends[next_size - 1]));
@@ -570,13 +570,13 @@ static INLINE __m128i fields_load(const char *at, unsigned size, const char *nex
     return _mm_unpacklo_epi64(field, other);
 }
 
-/* Decimal digits of four fields, right-aligned: the numbers. */
+/* Converts four right-aligned fields of decimal digits. */
 static INLINE __m256i decimals_of(__m256i characters)
 {
     return foretold_eights(_mm256_and_si256(characters, _mm256_set1_epi8(15)));
 }
 
-/* The X of two lines that were found right in themselves. */
+/* Takes the X of two lines that are well-formed. False: they are not in order. */
 static INLINE bool any_take(struct wet_run *run, uint64_t *x, __m128i both)
 {
     __m128i wrong = _mm_xor_si128(both, next_two(run));
@@ -595,7 +595,7 @@ static INLINE void any_done(struct wet_run *run, const unsigned *ends, unsigned 
     run->count += 2;
 }
 
-/* Takes two entries of any shape; false: they are not for vectors. *same: both have this one. */
+/* Takes two entries of any shape. False: vectors cannot take them. *shape: of the second; *same: both have it. */
 static INLINE bool entries_any(struct wet_run *run, struct wet_batch *batch, struct wet_shape *shape, bool *same)
 {
     const char *at = run->at;
@@ -645,11 +645,12 @@ static INLINE bool values_any(struct wet_run *run, struct wet_batch *batch, stru
 
 /* ---- Lists ---- */
 
-/* Lines that are read by twos before a shape is tried again, at most; how often something is tried in vain; and what is not worth it. */
+/* PATIENCE: most vain lines read by twos before it tries a shape again. FICKLE: failures before it gives up foretold lines. HASTY: failures before it
+ * tries "loose" instead of "steady". FEW: fewer lines are a failure. */
 enum { PATIENCE = 32, FICKLE = 3, HASTY = 2, FEW = 32 };
 
-/* Takes lines by twos until a layout is worth a try: after `vain` / 2 lines and one pair more, whose shapes are the same.
- * False: there is none. */
+/* Takes lines by twos until a layout is worth a try: after `vain` / 2 lines and one more pair of equal shapes.
+ * False: none is. */
 static INLINE bool any_lines(struct wet_run *run, struct wet_batch *batch, unsigned until, unsigned vain, struct wet_shape *shape, bool is_value)
 {
     bool same = false, good = true;
@@ -659,12 +660,12 @@ static INLINE bool any_lines(struct wet_run *run, struct wet_batch *batch, unsig
     return good && run->count > enough;
 }
 
-/* How often in a batch the definer changed after few lines, and how often their length did. */
+/* How often in a batch the definer (fickle) or the length (hasty) changed after few lines. */
 struct mood {
     unsigned fickle, hasty;
 };
 
-/* Takes lines of a shape, of which the last line was. */
+/* Takes lines of the shape of the last line. */
 static INLINE void shape_lines(struct wet_run *run, struct wet_batch *batch, struct wet_shape shape, unsigned until, struct mood *mood, bool is_value)
 {
     struct layout layout;
@@ -680,7 +681,7 @@ static INLINE void shape_lines(struct wet_run *run, struct wet_batch *batch, str
         mood->fickle += few && !same;
         mood->hasty += few && same && !loose;
     }
-    /* Where only the definer changed, the layout is still right. */
+    /* If only the definer changed, the layout is still right. */
     bool same = !is_value && run->count < until && run->limit - run->at >= (ptrdiff_t)size && run->at[size - 1] == '\n' && run->at[4 + shape.x] == ':';
     if (same && layout_make(&layout, shape)) {
         if (run->consecutive)
@@ -719,19 +720,19 @@ void AVX2 wet_avx2_lines(struct wet_run *run, struct wet_batch *batch, unsigned 
 
 /* ---- A history's lines ----
  *
- * A third of the lines of a history have other lengths than the line before, so here no layout is guessed, and no branch depends on lengths: of 64 bytes
- * from a line's beginning on, bits say which are '#' or '>', and which ends the line; from their places follow the lengths of all four numbers. Each number is
- * moved to a place of its own, the two addresses into one vector, the two instances with what stands behind them into another, so that a few
- * instructions check and convert all of the line. The next line waits for nothing but this one's end.
+ * A third of the lines of a history have another length than the line before. So the reader guesses no layout here, and no branch depends on lengths. Bits
+ * mark which of the 64 bytes from the line's beginning on are '#' or '>', and which ends the line; their places give the lengths of all four numbers. The
+ * reader moves each number to a fixed place: the two addresses into one vector, the two instances with the bytes behind them into another. Then a few
+ * instructions check and convert the whole line. The next line waits only for the end of this one.
  *
- * Numbers have at most eight digits, hexadecimal ones sixteen; any other line is left to words. */
+ * Decimal numbers have at most eight digits, hexadecimal ones sixteen; words read all other lines. */
 
 static inline AVX2 uint64_t bits_of(__m256i low, __m256i high)
 {
     return (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32 | (uint32_t)_mm256_movemask_epi8(low);
 }
 
-/* Which of 64 bytes are '#' or '>': those that are in the table, at the place that their low half says. */
+/* Which of 64 bytes are '#' or '>': those equal to the table's byte at the place that their low four bits give. */
 static inline AVX2 uint64_t bits_inside(__m256i low, __m256i high)
 {
     const __m256i table = _mm256_setr_epi8(-1, -1, -1, '#', -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, '>', -1,
@@ -747,18 +748,18 @@ static inline AVX2 uint64_t bits_ends(__m256i low, __m256i high)
 
 /* ---- Fields ---- */
 
-/* Shuffles that move n bytes to the right end of 16, loaded from shift[n] on; of 8, followed by what follows them: from shift[8 + n] on. */
+/* Shuffles: loaded from shift[n] on, moves n bytes to the right end of 16; from shift[8 + n] on, to the right end of 8, and the bytes behind after them. */
 static const unsigned char shift[32] = {128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
                                         0,   1,   2,   3,   4,   5,   6,   7,   8,   9,   10,  11,  12,  13,  14,  15};
 
-/* Sixteen bytes from each of two places, less '0', moved so; zeros are put before them. */
+/* Sixteen bytes from each of two places, minus '0', shuffled like this; zeros in front. */
 static inline AVX2 __m256i arrow_fields_load(const char *low, const char *high, const unsigned char *low_shift, const unsigned char *high_shift)
 {
     return _mm256_shuffle_epi8(_mm256_sub_epi8(pair_load(low, high), _mm256_set1_epi8('0')), pair_load(low_shift, high_shift));
 }
 
-/* Two instances of eight digits, the first followed by " --> 0x", the second by a line end; each becomes the lower half of its lane. What is not as it
- * has to be is not 0 in *wrong. */
+/* Converts two instances of eight digits, with " --> 0x" behind the first and a line end behind the second, into the lower halves of their lanes. *wrong
+ * is not 0 in unexpected bytes. */
 static inline AVX2 __m256i instances_convert(__m256i fields, __m256i *wrong)
 {
     const __m256i base = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, ' ' - '0', '-' - '0', '-' - '0', '>' - '0', ' ' - '0', 0, 'x' - '0', 0,
@@ -771,7 +772,7 @@ static inline AVX2 __m256i instances_convert(__m256i fields, __m256i *wrong)
     return _mm256_madd_epi16(_mm256_packus_epi32(fours, fours), _mm256_set1_epi32(0x00012710));
 }
 
-/* Two addresses of sixteen digits; the same. Digits end up below 10, letters from 10 to 15, anything else above. */
+/* The same for two addresses of sixteen digits. Digits end up below 10, letters from 10 to 15, anything else above. */
 static inline AVX2 __m256i addresses_convert(__m256i fields, __m256i *wrong)
 {
     const __m256i halves = _mm256_setr_epi8(14, 12, 10, 8, 6, 4, 2, 0, -1, -1, -1, -1, -1, -1, -1, -1,
@@ -785,7 +786,7 @@ static inline AVX2 __m256i addresses_convert(__m256i fields, __m256i *wrong)
 
 /* ---- Lines ---- */
 
-/* Reads a line, which ends before `limit`. Returns where; NULL: this one is not for vectors. */
+/* Reads a line that ends before `limit`. Returns its end; NULL: vectors cannot take this line. */
 static inline AVX2 const char *arrow_read(const char *line, const char *limit, struct wet_arrow *arrow)
 {
     __m256i low = load32(line), high = load32(line + 32), wrong_addresses, wrong_instances;

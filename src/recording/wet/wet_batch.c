@@ -1,4 +1,4 @@
-/* wet_batch.c - many plain lines at once, on any machine; what a reader remembers of the list it is in.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* wet_batch.c - many plain lines at once, on any machine; a reader's memory of its current list.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/wet/wet_words.h"
 
 #include <stdlib.h>
@@ -74,7 +74,7 @@ static bool is_in_ranges(const struct wet_list *list, uint64_t x)
             i--;
         return list->ranges[i].last >= x;
     }
-    LOWER_BOUND(size_t, at, 0, list->seal_count, list->seals[at].first <= x); /* what holds x, if anything does, is the last whose first is not above x */
+    LOWER_BOUND(size_t, at, 0, list->seal_count, list->seals[at].first <= x); /* only the last seal whose first is not above x can hold x */
     return at > 0 && is_in_seal(list, &list->seals[at - 1], x);
 }
 
@@ -108,7 +108,7 @@ enum wet_order wet_list_take(struct wet_list *list, uint64_t x)
     return WET_RISING;
 }
 
-/* wet_list_take for many X that rise strictly, the first above all so far; consecutive: each is one more than the one before. O(1) then, else O(count). */
+/* wet_list_take for many X that rise strictly, the first above all so far. consecutive: each is one above the last, in O(1); otherwise O(count). */
 static void wet_list_take_rising(struct wet_list *list, const uint64_t *x, size_t count, bool consecutive)
 {
     list->entries += count;
@@ -131,15 +131,15 @@ void wet_list_free(struct wet_list *list)
 
 /* ---- Batches of plain lines on any machine ---- */
 
-/* Where the fields of a line stand. Nearly every line looks like the one before, and if that is assumed its fields need not wait for each other's ends. */
+/* Where the fields of a line stand. Nearly every line looks like the one before; if the reader assumes so, fields need not wait for each other's ends. */
 struct shape {
     unsigned x, second, third;      /* digits; entries: id and instance, values: value and 0 */
     unsigned any, end;              /* where the last number begins, and where it ends */
 };
 
-enum { FIELD_MAX = 8, VALUE_MAX = 16, FEW = 8, VAIN = 4 /* how often a batch is worth a try */ };
+enum { FIELD_MAX = 8, VALUE_MAX = 16, FEW = 8, VAIN = 4 /* the most failed tries in a batch */ };
 
-/* False: the line has fields that are too long, or is not indented by four blanks. */
+/* The shape of a line. False: its fields are too long, or its indentation is not four blanks. */
 static bool shape_of(struct shape *shape, const char *at, const struct plain_line *line, bool is_value)
 {
     shape->x = (unsigned)(line->second - line->first) - 1;
@@ -151,7 +151,7 @@ static bool shape_of(struct shape *shape, const char *at, const struct plain_lin
            line->first == at + 4 && line->next == line->text_end + 1;
 }
 
-/* Decimal digits that begin a word: the number. Adds to *wrong if there are fewer. */
+/* The number in the first `digits` decimal digits of a word. Sets bits in *wrong if there are fewer. */
 static inline uint64_t field_read(const char *at, unsigned digits, uint64_t *wrong)
 {
     uint64_t word = word_load(at);
@@ -159,7 +159,7 @@ static inline uint64_t field_read(const char *at, unsigned digits, uint64_t *wro
     return word_decimal((word ^ word_of('0')) << (64 - 8 * digits));
 }
 
-/* Not 0: there are fewer hexadecimal digits. */
+/* Not 0: fewer than `digits` hexadecimal digits. */
 static inline uint64_t hex_wrong(const char *at, unsigned digits)
 {
     return word_no_hex(word_load(at)) << (64 - 8 * digits);
@@ -174,9 +174,9 @@ static inline void lines_taken(struct wet_run *run, const char *at, size_t size)
     run->text_end = at - 1;
 }
 
-/* ---- Lines that are as foretold: X counts, and the definer stays ---- */
+/* ---- Predictable lines: X counts, and the definer stays ---- */
 
-/* What stands before the last number, in three words, and which of their bytes those are. */
+/* The text before the last number, in three words, and masks for its bytes. */
 struct front {
     uint64_t words[3], masks[3], ones[3];       /* ones: 1 for X's last digit */
 };
@@ -186,7 +186,7 @@ static inline uint64_t bytes_below(unsigned count)      /* of a word */
     return count < 8 ? ~(UINT64_MAX << 8 * count) : UINT64_MAX;
 }
 
-/* That of the line behind `line`, whose X has the digits `text`. */
+/* The front of the line after `line`, whose X has the digits `text`. */
 static inline struct front front_make(const char *line, uint64_t text, const struct shape *shape)
 {
     struct front front;
@@ -201,7 +201,7 @@ static inline struct front front_make(const char *line, uint64_t text, const str
     return front;
 }
 
-/* Takes lines until X has another digit but its last. True: that happened. */
+/* Takes lines until a digit of X other than the last changes. True: that happened. */
 static inline __attribute__((always_inline)) bool decade_take(struct wet_run *run, struct wet_batch *batch, unsigned until, struct front front,
                                                               const struct shape *shape, bool is_value)
 {
@@ -232,7 +232,7 @@ static inline __attribute__((always_inline)) bool decade_take(struct wet_run *ru
     return step == 0;
 }
 
-/* Takes lines like the last one. */
+/* Takes lines that continue the last one. */
 static inline __attribute__((always_inline)) void steady_take(struct wet_run *run, struct wet_batch *batch, unsigned until, const struct shape *shape,
                                                               bool is_value)
 {
@@ -256,7 +256,7 @@ static inline uint64_t blanks_wrong(const char *at)
     return (uint32_t)word_load(at) ^ (uint32_t)word_of(' ');
 }
 
-/* Takes entries of that shape. */
+/* Takes entries of the given shape. */
 static inline void same_take(struct wet_run *run, struct wet_batch *batch, unsigned until, const struct shape *given)
 {
     const struct shape shape = *given;
@@ -305,7 +305,7 @@ static void arrows_take(struct wet_run *run, struct wet_batch *batch, unsigned u
 
 void wet_scalar_lines(struct wet_run *run, struct wet_batch *batch, unsigned until)
 {
-    struct wet_run mine = *run;     /* nobody else points to it: it can live in registers */
+    struct wet_run mine = *run;     /* no other pointers to it, so it can live in registers */
     if (batch->kind == WET_ITEM_ARROW)
         arrows_take(&mine, batch, until);
     else if (batch->kind == WET_ITEM_VALUE)
@@ -319,8 +319,8 @@ void wet_scalar_lines(struct wet_run *run, struct wet_batch *batch, unsigned unt
 
 enum { FEW_LINES = 4, LONE_LINES = 32 };
 
-/* By turns: vectors as far as they go, then a line by words, which settles what vectors cannot (a longer number, CR LF, the last bytes of a
- * text), then vectors again. Where they do not go far they are asked less often. */
+/* Takes turns: vectors as far as they go, then one line by words, which can read what vectors cannot (a longer number, CR LF, the last bytes of a
+ * text), then vectors again. If vectors do not go far, it tries them less often. */
 static void arrows_batch(struct wet_run *run, struct wet_batch *batch, unsigned limit)
 {
     unsigned before, until;

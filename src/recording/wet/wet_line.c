@@ -1,12 +1,12 @@
-/* wet_line.c - single lines of WET text: read, written, and the wording of what is wrong with them.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* wet_line.c - single lines of WET text: reading, writing, and the wording of their problems.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/wet/wet_reader.h"
 
 #include <inttypes.h>
 
 /* ---- File, function and line behind the address of a static line ----
  *
- * The format parts three optional fields by blanks, and names may hold blanks themselves. These rules (1.2) read what writers are
- * known to print; what stays ambiguous is listed in clew-formats(5). */
+ * The format separates three optional fields by blanks, and names may contain blanks themselves. These rules (1.2) read the output of known
+ * writers; clew-formats(5) lists the cases that stay ambiguous. */
 
 static const char *const source_endings[] = {
     "c", "h", "cc", "hh", "cpp", "hpp", "cxx", "hxx", "c++", "C", "H", "ipp", "tcc", "inc", "def", "y", "l", "s", "S", "asm", "m", "mm",
@@ -150,7 +150,7 @@ static uint64_t column_of(struct str line, struct str part)
     return (uint64_t)(part.data - line.data) + 1;
 }
 
-/* X and instance are at most 2^64-2, so that a count of them fits into 64 bits. */
+/* X and instance are at most 2^64-2, so a count of them fits into 64 bits. */
 static bool parse_ordinal(struct str s, uint64_t *value)
 {
     return str_decimal(s, value) && *value != UINT64_MAX;
@@ -193,7 +193,7 @@ bool wet_line_no_values(struct str line)
     return str_field(&rest, &word) && str_is(word, "NO") && str_is(wet_trim(rest), "VALUES");
 }
 
-/* X ":" at the front of a line; rest is what follows. */
+/* X ":" at the front of a line; *rest: the text behind it. */
 static bool parse_x(struct str line, uint64_t *x, struct str *rest)
 {
     size_t colon = str_find_byte(line, ':');
@@ -256,9 +256,9 @@ bool wet_line_arrow(struct str line, struct wet_arrow *arrow)
            parse_node(wet_trim(str_cut(line, at + 3, line.size)), &arrow->definer, &arrow->definer_instance);
 }
 
-/* ---- Is a file such a text? ---- */
+/* ---- Is a file WET text? ---- */
 
-/* So many lines are looked at: a damaged start must not hide what a file is, nor one lucky line make a trace of it. */
+/* Number of lines to look at: a damaged start must not hide a trace, nor one lucky line make one. */
 enum { SNIFFED_LINES = 16 };
 
 static bool has_zero_byte(struct str head)
@@ -266,7 +266,7 @@ static bool has_zero_byte(struct str head)
     return str_find_byte(head, 0) != SIZE_MAX;
 }
 
-/* A line that only a comprehensive trace has; a lone number may be anything. */
+/* Is it a line that only a comprehensive trace has? A lone number may be anything. */
 static bool is_wet_line(struct str line)
 {
     struct wet_block block;
@@ -281,7 +281,7 @@ static bool is_history_line(struct str line)
     return wet_line_arrow(line, &arrow);
 }
 
-/* Does one of the first lines have this shape? *lone: there is just one line, and it is a number. */
+/* Does one of the first lines have this shape? *lone: there is only one line, a number. */
 static bool has_line(struct str head, bool (*is_shape)(struct str line), bool *lone)
 {
     struct str line;
@@ -312,7 +312,7 @@ bool wet_history_sniff(struct str head)
     return !has_zero_byte(head) && wet_kind(head) == WET_HISTORY && has_line(wet_without_mark(head), is_history_line, &lone);
 }
 
-/* ---- Names and wording of the problems a WET trace can have ---- */
+/* ---- Names and wording of a WET trace's problems ---- */
 
 const char *wet_problem_name(enum wet_problem kind)
 {
@@ -407,7 +407,7 @@ void wet_problem_text(const struct wet_finding *finding, struct text *out)
 
 /* ---- WET text in canonical form ----
  *
- * Numbers are formatted by hand: a trace is almost nothing but numbers, and printf takes most of the time otherwise. */
+ * These functions format numbers by hand: a trace is almost nothing but numbers, and printf would take most of the time. */
 
 static void add_number(struct text *out, uint64_t value, unsigned base)
 {
@@ -432,7 +432,7 @@ void wet_write_count(struct text *out, uint64_t blocks, bool by_instance)
     text_byte(out, '\n');
 }
 
-/* A name, each blank and line end of it as `blank`; the NUL leaves them as they are. */
+/* Adds a name, with `blank` for each blank and line end in it; NUL keeps them. */
 static void add_name(struct text *out, struct str name, char blank)
 {
     text_byte(out, ' ');
@@ -455,7 +455,7 @@ static bool has_blank(struct str name)
     return str_find_byte(name, ' ') != SIZE_MAX || str_find_byte(name, '\t') != SIZE_MAX || has_line_end(name);
 }
 
-/* Do the names that 1.2 reads out of the line just written equal those that were meant? "?" means unknown on both sides. */
+/* Does 1.2 read the same names out of the line just written? "?" means unknown on both sides. */
 static bool reads_back(struct str line, size_t address_end, const struct wet_block *block)
 {
     struct wet_block back;

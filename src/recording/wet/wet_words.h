@@ -1,8 +1,8 @@
 /* wet_words.h - plain lines, eight bytes at a time.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to this folder; inline, because each is a few instructions in the inmost loops. A number is found and converted in a 64-bit word:
- * which of its bytes are digits, how many of them are in front, and three multiplications for eight digits at once (Lamport, "Multiple byte processing
- * with full-word instructions", CACM 1975, has the idea). Nothing here looks at ends: WET_SLACK bytes behind the last pointer handed in can be read. */
+ * Private to this folder. The functions are inline because each is a few instructions in an innermost loop. They find and convert a number in a 64-bit word:
+ * mark which bytes are digits, count those in front, then convert eight digits at once with three multiplications (idea: Lamport, "Multiple byte processing
+ * with full-word instructions", CACM 1975). They do not check for the end: WET_SLACK bytes behind the last pointer passed in must be readable. */
 #ifndef CLEW_RECORDING_WET_WET_WORDS_H
 #define CLEW_RECORDING_WET_WET_WORDS_H
 
@@ -28,7 +28,7 @@ static inline uint64_t word_of(unsigned byte)
     return UINT64_C(0x0101010101010101) * byte;
 }
 
-/* The high bit of each byte that is no decimal digit, right up to the first of them; above it anything. */
+/* The high bit of each byte that is not a decimal digit; right up to the first such byte, garbage above it. */
 static inline uint64_t word_no_digits(uint64_t word)
 {
     uint64_t digits = word ^ word_of('0');
@@ -41,7 +41,7 @@ static inline uint64_t word_no_hex(uint64_t word)
     return word_no_digits(word) & ((letters + word_of(0x79)) | letters | ~(letters + word_of(0x7f)));
 }
 
-/* Bytes before the first that is marked, at most 8. */
+/* Number of bytes before the first marked one, at most 8. */
 static inline unsigned word_front(uint64_t marks)
 {
     return marks ? (unsigned)__builtin_ctzll(marks) >> 3 : 8;
@@ -63,7 +63,7 @@ static inline uint64_t word_hex(uint64_t word)
     return (digits << 16 | digits >> 32) & UINT32_MAX;
 }
 
-/* Digits of a number above eight of them; NULL: more than always fit. */
+/* Reads the digits of a number behind its first eight. NULL: more digits than always fit. */
 static inline const char *decimal_go_on(const char *at, uint64_t *value)
 {
     const char *start = at - 8;
@@ -75,7 +75,7 @@ static inline const char *decimal_go_on(const char *at, uint64_t *value)
     return at;
 }
 
-/* A decimal number at `at`: what follows it; NULL: none, or more digits than always fit. */
+/* Reads a decimal number and returns a pointer behind it. NULL: no number, or more digits than always fit. */
 static inline const char *decimal_read(const char *at, uint64_t *value)
 {
     uint64_t word = word_load(at);
@@ -86,7 +86,7 @@ static inline const char *decimal_read(const char *at, uint64_t *value)
     return front < 8 ? at + front : decimal_go_on(at + 8, value);
 }
 
-/* A hexadecimal number of at most 16 digits, without 0x. */
+/* The same for a hexadecimal number of at most 16 digits, without 0x. */
 static inline const char *hex_read(const char *at, uint64_t *value)
 {
     uint64_t word = word_load(at);
@@ -105,17 +105,17 @@ static inline const char *hex_read(const char *at, uint64_t *value)
 
 /* ---- X that counts ---- */
 
-/* The digits of a number, the first one lowest and nothing above the last, become those of the number after it; nobody asks at 99...9. */
+/* The digits of a number (first digit in the lowest byte, zeros above the last) become those of the next number. Not for 99...9. */
 static inline uint64_t decimal_text_next(uint64_t text, unsigned digits)
 {
     const unsigned spare = 64 - 8 * digits;
     const uint64_t ones = word_of(1) >> spare;
-    uint64_t turned = (__builtin_bswap64(text) >> spare) + ones * (256 - '9' - 1) + 1;     /* a carry leaves 9 behind, and 0 there */
+    uint64_t turned = (__builtin_bswap64(text) >> spare) + ones * (256 - '9' - 1) + 1;     /* a 9 becomes byte 0 and carries */
     uint64_t carried = ones ^ (turned >> 7 & ones);
     return __builtin_bswap64(turned + carried * (256 - 10) - ones * (256 - '9' - 1)) >> spare;
 }
 
-/* How many numbers follow, from `next` on, that have as many digits, 1 to 8, as the one before it. */
+/* How many numbers from `next` on have `digits` digits (1 to 8), as the number before `next` has. */
 static inline uint64_t decimals_left(uint64_t next, unsigned digits)
 {
     static const uint64_t ends[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
@@ -124,11 +124,11 @@ static inline uint64_t decimals_left(uint64_t next, unsigned digits)
 
 /* ---- Lines ---- */
 
-/* What lies where in a plain line; the fields that its kind has. */
+/* The fields of a plain line, and where they lie; only those that its kind has. */
 struct plain_line {
-    uint64_t x, id, instance;               /* of an entry; instance: or the value */
+    uint64_t x, id, instance;               /* instance: also the value of a value line */
     const char *first, *second, *third;     /* X, id or value, instance */
-    const char *text_end, *next;            /* its end, and the line behind it */
+    const char *text_end, *next;            /* the end of the line, and the next line */
 };
 
 static inline bool plain_end(const char *at, const char *limit, struct plain_line *line)
@@ -139,7 +139,7 @@ static inline bool plain_end(const char *at, const char *limit, struct plain_lin
     return at < limit && *at == '\n';
 }
 
-/* Blanks, X and the colon; returns what follows, NULL: something else, or nothing before `limit`. */
+/* Reads blanks, X and the colon; returns a pointer behind them. NULL: something else, or no colon before `limit`. */
 static inline const char *plain_x(const char *at, const char *limit, struct plain_line *line)
 {
     static const char blanks[] = "    ";
@@ -153,7 +153,7 @@ static inline const char *plain_x(const char *at, const char *limit, struct plai
     return at && at < limit && *at == ':' ? at + 1 : NULL;
 }
 
-/* Each reads one line that begins before `limit` and says whether it is plain and ends before it. */
+/* Each reads one line that begins before `limit`. True: it is plain and ends before `limit`. */
 static inline bool plain_entry(const char *at, const char *limit, struct plain_line *line)
 {
     line->second = plain_x(at, limit, line);
@@ -200,7 +200,7 @@ static inline void line_taken(struct wet_run *run, const struct plain_line *line
     run->count++;
 }
 
-/* Takes one entry or value; false: it is not plain, or its X not above those before. */
+/* Takes one entry or value. False: it is not plain, or its X is not above all before. */
 static inline bool wet_scalar_line(struct wet_run *run, struct wet_batch *batch, struct plain_line *line)
 {
     bool is_value = batch->kind == WET_ITEM_VALUE;
