@@ -1,6 +1,6 @@
 /* test_debugger_random.c - random frames printed in every accepted style read back as they were.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The printer below follows csi.md 10.2 to 10.5 from the other side. */
+ * The printer below follows clew-formats(5), 5, from the other side. */
 #include "crash/crash.h"
 
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* test_suffix_values.c - suffixes of values that are missing, cut, impossible or ambiguous.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_suffix_asked.h"
 
-/* ---- Edge cases, csi.md 11 ---- */
+/* ---- Edge cases ---- */
 
 static const char single[] = "#\nf\n1|EXIT\n0|ENTRY|5|5|-1|6\n$\n0->1|0$0\n";
 

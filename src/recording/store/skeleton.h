@@ -58,8 +58,6 @@ void found_free(struct found *found);
 CHECKED bool skeleton_load(struct store *store, const struct store_options *options, struct found *found, struct error *error);
 void skeleton_free(struct skeleton *skeleton);          /* NULL is allowed */
 
-/* ---- Jumping (skeleton.c) ---- */
-
 /* ---- Asking (skeleton.c): lists of struct store that have LIST_GUESSED ---- */
 
 /* How many X of a list are below x. */
