@@ -19,7 +19,7 @@ struct written {
     uint64_t from, until;       /* times: only executions at from ... until */
     uint64_t first, last;       /* within these: searches only first ... last; but a load in there may tell of a hidden write before. 0, 0: all */
     bool is_static;             /* it is in an object's data, not on a stack */
-    bool is_local;              /* it is in a function's frame; neither: nor is it in a thread's own memory, which fs and gs lead to */
+    bool is_local;              /* it is in a function's frame. Static or local: not in a thread's own memory (fs, gs) */
     bool loads;                 /* also wants loads, and stores to unknown addresses */
 };
 
@@ -37,7 +37,7 @@ struct memory_writer {
     uint64_t time;              /* HIDDEN: of the last execution before it, in any thread */
     struct node node;           /* HIDDEN: the call; if none is known, the last execution */
     enum memory_writer_kind kind;
-    /* of STORE and LOAD; UNKNOWN: the place; HIDDEN: the part of the place that was written or, if the recording does not say, the part that a load (or
+    /* STORE, LOAD: its own; UNKNOWN: the place; HIDDEN: the part of the place that was written or, if the recording does not say, the part that a load (or
      * several, side by side) read of it */
     uint64_t address;
     uint32_t size;
