@@ -78,7 +78,7 @@ static void why_release(struct rows *rows)
     why_question_free(&list->question);
 }
 
-/* The source files may have changed since the program was built. */
+/* Notes source files that are newer than the program: their lines may not be the ones that ran. */
 static void tell_newer(struct session *session, const struct explanation *why)
 {
     struct text line = {0};

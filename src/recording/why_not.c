@@ -300,7 +300,7 @@ static void add_node(struct values *nodes, struct node node)
     nodes->items[nodes->count++] = node;
 }
 
-/* A call defines only the stack pointer for the function it calls, if that is in your code. */
+/* A call of a function in your code defines only the stack pointer for it. */
 static bool is_machinery(const struct session *session, struct node node)
 {
     struct decoded decoded;

@@ -128,7 +128,7 @@ void diff_free(struct diff *diff);      /* NULL is allowed */
 bool diff_there(const struct diff *diff, struct node here, struct node *there);
 bool diff_here(const struct diff *diff, struct node there, struct node *here);
 
-/* The first execution, by instruction, that a way let run in this run only: here, or there. False: none. O(users). */
+/* The first execution that a way let run in this run only (here, or there): by time, without a clock by address. False: none. O(users). */
 bool diff_way_here(const struct diff *diff, const struct diff_part *way, struct node *led);
 bool diff_way_there(const struct diff *diff, const struct diff_part *way, struct node *led);
 
