@@ -307,7 +307,7 @@ static void find_deciding(struct unrun_work *work, size_t parent, const uint64_t
     queue_free(&queue);
 }
 
-/* What ran, and was followed by nothing that leads to a target; if `branches`, where that could have gone elsewhere. */
+/* Adds code that ran but did not go on to a target; with `branches`, code that had another way to go. */
 static void find_border(struct unrun_work *work, size_t parent, const uint64_t *targets, size_t count, bool branches, struct map *added)
 {
     struct queue queue = {0};
