@@ -22,7 +22,7 @@ struct printed {
 };
 
 struct outputs {
-    bool recorded;                      /* false: the recording is by an older clew, which did not note what was written */
+    bool recorded;                      /* false: the recording is by an older clew, which did not note the output */
     struct printed *items;              /* of the last system calls; within each in the order of the bytes */
     size_t count, capacity;
     struct arena arena;                 /* holds the texts */

@@ -38,7 +38,7 @@ void row_where(struct row *row, const struct session *session, struct node node)
 void row_instruction(struct row *row, const struct session *session, uint64_t index);  /* the fields id, address, file, function, line, executions */
 void describe_lost(const struct session *session, const struct place *place, struct row *row);         /* a place that no longer exists, and why */
 bool wet_place_text(struct session *session, const struct place *place, struct text *out);
-void title_of_pane(struct rows *rows, struct str prefix, struct str name);                 /* what was asked, and about what */
+void title_of_pane(struct rows *rows, struct str prefix, struct str name);                 /* the question, and its subject */
 bool source_says_something(struct str text);          /* does a source line hold more than blanks and brackets? */
 void why_cut(struct str text, size_t room, struct text *out);                 /* the first `room` cells of it, with a mark if there is more */
 

@@ -80,7 +80,7 @@ static void diff_say_rest(struct rows *rows, uint64_t left, const char *how)
 struct target {
     const struct program *program;
     struct node led;
-    bool known;                         /* led */
+    bool known;                         /* led is valid */
     enum diff_went went;                /* if it let nothing more run */
 };
 

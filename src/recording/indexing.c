@@ -237,7 +237,7 @@ static void wait_for(struct session *session, const struct kept *kept)
     text_free(&was);
 }
 
-/* Puts back what was kept; in a trace of another kind none of it has a meaning. */
+/* Restores the kept state; in a trace of another kind it has no meaning. */
 static void put_back(struct session *session, struct kept *kept)
 {
     struct place here;
@@ -355,6 +355,7 @@ static void notices_first(struct session *session, size_t first, size_t at)
     text_free(&others);
 }
 
+/* The whole replaces the provisional store. If you have not moved, you go to where the whole opens; standing NULL: you keep your place. */
 static void wet_adopt(struct session *session, struct store *whole, const struct wet_standing *standing, const struct text *told)
 {
     struct kept kept;
@@ -408,7 +409,7 @@ static void open_again(struct session *session, bool anew)
         cannot_open(session, &kept, &error);
 }
 
-/* The whole replaces the provisional store. If you have not moved, you go to where the whole opens; standing NULL: you keep your place. */
+/* The file changed or broke: opens it again or, if that is impossible, keeps what is left of the earlier file. */
 static void wet_changed(struct session *session, const struct error *damage)
 {
     struct text text = {0};
@@ -668,7 +669,7 @@ static bool wait_for_end(const struct session *session, int milliseconds)
     for (int waited = 0; !indexing_done(thread) && (milliseconds < 0 || waited < milliseconds); waited += PATIENCE) {
         struct pollfd file = {.fd = indexing_descriptor(thread), .events = POLLIN};
         int ready = poll(&file, 1, PATIENCE);
-        (void)ready;                    /* interrupted, or time over: is_done decides */
+        (void)ready;                    /* interrupted, or time over: indexing_done decides */
         if (!report(session))
             return false;
     }

@@ -633,7 +633,7 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
     return done || error_set(error, "interrupted");
 }
 
-/* ---- Lists of instructions, values, instances and places visited ---- */
+/* ---- Lists of instructions, values, executions and places visited ---- */
 
 enum { WIDEST = 40 };
 

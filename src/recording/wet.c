@@ -192,7 +192,7 @@ void wet_go_node(struct session *session, struct node node)
     struct error ignored;
     struct place place = place_of_node(session, node);
     bool went = session_go(session, &place, &ignored);
-    (void)went; /* an instance that exists resolves to itself */
+    (void)went; /* an existing execution resolves to itself */
 }
 
 /* ---- Names of executions ---- */

@@ -42,7 +42,7 @@
 enum {
     DIFF_PARTS = 1 << 17,               /* how many values, and how many ways, it keeps */
     DIFF_VALUES = 1 << 20,              /* how many pairs it keeps */
-    DIFF_STRETCHES = 1 << 23            /* runs of consecutive aligned executions: beyond this number the rest stays unknown */
+    DIFF_STRETCHES = 1 << 23            /* stretches of consecutive aligned executions: beyond this number the rest stays unknown */
 };
 
 struct diff_question {

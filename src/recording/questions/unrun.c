@@ -680,7 +680,7 @@ static bool has_reason(const struct unrun_step *step)
     return step->kind == UNRUN_WENT_OTHER_WAY || step->kind == UNRUN_WENT_PAST || step->kind == UNRUN_EXITED_BEFORE || step->kind == UNRUN_CALL_RAN;
 }
 
-/* Steps come after those above them, so going from the end, what is below a step is known when it is reached. */
+/* Steps come after those above them, so going from the end, all steps below one are known when it is reached. */
 static void place(const struct unrun_work *work, struct placed *placed)
 {
     size_t count = work->unrun->count;
