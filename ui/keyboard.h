@@ -35,7 +35,7 @@ struct keyboard {
     char bytes[KEYBOARD_BYTES];
     size_t size;
     enum taking taking;                 /* keys; a bracketed paste; everything up to ^D; everything until a pause */
-    bool bursts;                        /* the user set it: a debugger's output is a paste even without brackets */
+    bool bursts;                        /* the caller sets it: a debugger's output is a paste even without brackets */
     struct text paste;                  /* its text so far: lines end with LF, whatever the terminal sent */
     uint64_t paste_lines;
     enum paste_tail paste_tail;         /* the last bytes; see keyboard_waits */

@@ -113,7 +113,7 @@ bool wet_is_fetch(const struct session *session, uint64_t index)
  * same line, is part of a condition. For all others the owner is unknown, and no value is better than another line's value. */
 
 /* Is a register the home of a variable for the code at an address? *any: the variables there are known at all. In a large executable reading them takes
- * seconds, too long for the first screen: there they count as unknown. */
+ * seconds, too long for the first screen: there it returns false, with *any set. */
 static bool is_home(struct symbols *symbols, uint64_t address, int reg, bool *any)
 {
     enum { LARGE = 1 << 25 };

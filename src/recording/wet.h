@@ -142,7 +142,7 @@ CHECKED bool position_look(struct session *session, const struct place *place, s
 bool position_no_line(const struct session *session, struct str file, uint64_t line, struct error *error);
 /* The file that a line is in: the named one, else your current file, else main's, as in gdb. */
 CHECKED bool position_file(struct session *session, const struct place *place, struct str *file, struct error *error);
-/* If the word is a number that is a line of your current file, appends its FILE:LINE. Appends nothing for other words. False: no such line. */
+/* If the word is a number, appends FILE:LINE for that line of your current file; nothing for other words. False: it is 0, or no file is known. */
 CHECKED bool position_line_number(struct session *session, struct str word, struct text *line, struct error *error);
 /* Decides about a number alone (PLACE_ID). A recording shows no ids, so there it is a line of your current file, for all commands; *place becomes that line. In
  * a text it is an instruction's id for most commands, and a line for list, break, until and why. If the text has both, a notice says which one clew took and
@@ -226,7 +226,7 @@ CHECKED bool info_locals(struct session *session, struct str arguments, struct a
 CHECKED bool info_args(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 CHECKED bool info_registers(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 
-/* For variables in order, the innermost first: does an earlier one have the same name? O(n log n), n from the file's scopes. */
+/* For variables in order, the innermost first: does an earlier one have the same name? O(n log n): files decide how many there are. */
 void locals_hidden(const struct variable *found, size_t count, bool *hidden);
 
 /* ---- kind.c ---- */

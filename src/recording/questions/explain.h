@@ -28,12 +28,12 @@
  *
  * Where values say little, the other links come nearer:
  *     - An instruction that uses its own result of an earlier round (a sum, a count) is made of its rounds: what let them run costs RECURS.
- *     - Behind a constant there is no value. The only question left is why it was written, and there: control and addresses cost CONSTANT.
+ *     - Behind a constant there is no value. The only questions left are why it was written, and why there: control and addresses cost CONSTANT.
  *     - Behind memory that nothing wrote there is no value either. What formed the address leads to the code that allocated it and did not fill it: as near as
- *     a value, except for the executable's own memory, which holds 0 or what its source says (question.memory infers that).
- *     - A call hands over what its function wrote to memory, just like a result in a register, but to another line than the call's. If the user's activation
- *     made the call that led to the writer, directly or not, that call costs CALLED behind the definer. In the activation asked about, often main, which called
- *     everything, it costs CALLED_BY_ASKED, except for constants. Such a step's `user` is the last execution on the way that the call let run. Needs a clock.
+ *       a value, except for the executable's own memory, which holds 0 or what its source says (question.memory infers that).
+ *     - A call hands over what its function wrote to memory, like a result in a register, but to a user on another line. If the user's activation made the call
+ *       that led to the writer, directly or not, that call costs CALLED behind the definer. In the activation asked about, often main, which called everything,
+ *       it costs CALLED_BY_ASKED, except for constants. Such a step's `user` is the last execution on the way that the call let run. Needs a clock.
  * The costs were chosen with tests/bugs in view. Their order matters, their differences do not.
  *
  * Within a line a way pays only the difference between these kinds, once: for `sum += v[i]` the links to sum and v[*] are values, and those to i and v are
