@@ -95,7 +95,7 @@ static void close_top(struct screen *screen)
     if (list)
         answers_close(screen);
     else if (panes_asked_for(screen))
-        panes_reset(screen);            /* it gives the place back */
+        panes_reset(screen);            /* the pane asked for gives its place back */
     else if (!screen->tour && screen->closed_at && screen->read_at - screen->closed_at < CLOSED_JUST_NOW)
         actions_say(screen, STYLE_WARNING, "all lists are closed: q once more quits");
     else

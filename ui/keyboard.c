@@ -374,7 +374,7 @@ int keyboard_delay(const struct keyboard *keyboard)
 
 /* ---- Bursts ---- */
 
-enum { BURST_LEAST = 8 };               /* bytes with a line end, too many for one keystroke; more may follow */
+enum { BURST_LEAST = 8 };               /* bytes, with a line end: more than anyone types at once; more may follow */
 
 /* Does one of the lines begin like a debugger's? *lines: how many are whole. */
 static bool holds_printed(struct str queue, size_t *lines)

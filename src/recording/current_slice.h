@@ -3,7 +3,8 @@
  *     struct slice_request asked = {.way = SLICE_BACK, .kinds = REACH_ALL};
  *     nodes_add(&asked.from, node);
  *     if (slice_make(session, &asked, &error)) ... wet_of(session)->slice->members ...
- *     slice_lock(session, true);                  panes mark its members and dim the rest; the status line counts its lines
+ *
+ * After the command `slice lock`, panes mark its members and dim the rest, and the status line counts its lines.
  *
  *     slices.c       makes it, tests membership, its source lines as rows, steps from member to member, the commands slice, chop and slice lock
  *     rank_rows.c    the most suspicious lines first

@@ -120,7 +120,7 @@ static void rows_of_why(struct session *session, struct why_question *question, 
     (void)unfolded;                     /* perhaps there is nothing to unfold */
     rows->data = list;
     rows->count = folds_count(&list->folds);
-    rows->focus = list->question.instead.size ? 1 : 0;      /* the first row leads nowhere */
+    rows->focus = list->question.instead.size ? 1 : 0;      /* the first row is only a note */
     rows->get = why_get;
     rows->fold = why_fold;
     rows->release = why_release;

@@ -79,7 +79,8 @@ static bool no_code(const struct session *session, struct str file, uint64_t lin
                      symbols_summary(symbols).has_lines ? "no such file, or no line of it has code" : "it has no line information");
 }
 
-/* The code of a line: where it begins in the executable, and the parts that ran. If optimized code begins two lines at once, it belongs to the other line. */
+/* The code of a line: where it begins in the executable, and the parts that ran. If this line and another one begin at the same instruction of optimized code,
+ * the code counts for the other. */
 static bool find_line(struct session *session, struct str file, uint64_t line, struct addresses *addresses, struct error *error)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);

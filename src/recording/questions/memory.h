@@ -69,8 +69,8 @@ struct memory_shape {
     bool known;                 /* its code is known */
     bool reads, writes;
     bool fixed;                 /* all its accesses are at constant addresses in its code */
-    bool stack;                 /* all its writes are at a constant distance from the stack pointer,
-            or from rbp in a function that begins with push %rbp; mov %rsp,%rbp */
+    /* all its writes are at a constant distance from the stack pointer, or from rbp in a function that begins with push %rbp; mov %rsp,%rbp */
+    bool stack;
     bool reads_stack;           /* all its reads are */
     bool stored;                /* its value is what it stored (the low 8 bytes) */
     bool loaded;                /* its value is what it loaded, perhaps widened (the low 8 bytes) */

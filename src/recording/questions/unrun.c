@@ -40,7 +40,7 @@ struct unrun_sites {            /* zeroed is empty; free() items */
     size_t count, capacity;
 };
 
-enum { LONGEST = 15, DISTANCE = 4, REPORTED = 1 << 12 /* places to decode */ };
+enum { LONGEST = 15, DISTANCE = 4, REPORTED = 1 << 12 /* matching places between two reports of progress */ };
 
 /* Does it lead to the address, or have it as an operand? */
 static bool is_site(const struct decoded *decoded, uint64_t entry, bool *takes)
