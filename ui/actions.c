@@ -1,4 +1,4 @@
-/* actions.c - a command line is run, and what its answer makes the screen do.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* actions.c - runs a command line, and makes the screen do what its answer asks.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/recording.h"
 #include "tools/tools.h"
 #include "ui/screen.h"
@@ -10,7 +10,7 @@
 
 enum { PLACES_LOOKED_AT = 64, SHORT_ANSWER = 3 /* rows */, CLOSED_JUST_NOW = 1000 /* milliseconds */, PANES = 5 };
 
-/* The only place among the first rows. False: there are several, or none. */
+/* The only place among the first rows. False: several, or none. */
 static bool single_place(const struct rows *rows, struct place *place)
 {
     struct row row = {0};
@@ -24,7 +24,7 @@ static bool single_place(const struct rows *rows, struct place *place)
     return found == 1;
 }
 
-/* ---- Going ---- */
+/* ---- Jumps ---- */
 
 static bool actions_go(struct screen *screen, const struct place *place)
 {
@@ -74,7 +74,7 @@ static void enter(struct screen *screen)
 
 /* ---- Actions ---- */
 
-/* Of notes that are in no file it is said once; nothing of the tour's session stays anyway. */
+/* Warns once about notes that are in no file; a tour's session keeps nothing anyway. */
 static void end(struct screen *screen)
 {
     struct text text = {0};
@@ -88,14 +88,14 @@ static void end(struct screen *screen)
     text_free(&text);
 }
 
-/* Who presses q to close lists may press it once too often: a q that came that soon behind one that closed a list ends nothing, but for a tour's. */
+/* When you press q to close lists you may press it once too often: a q so soon after one that closed a list does not end clew, except in a tour. */
 static void close_top(struct screen *screen)
 {
     bool list = screen->overlay;
     if (list)
         answers_close(screen);
     else if (panes_asked_for(screen))
-        panes_reset(screen);            /* it gives its place back */
+        panes_reset(screen);            /* the pane asked for gives its place back */
     else if (!screen->tour && screen->closed_at && screen->read_at - screen->closed_at < CLOSED_JUST_NOW)
         actions_say(screen, STYLE_WARNING, "all lists are closed: q once more quits");
     else
@@ -110,7 +110,7 @@ static void ask(struct screen *screen, const char *text)
     prompt_open(screen, kind ? text[0] : ':', kind ? text + 1 : text);
 }
 
-/* Of the source its lines, of the instructions these; elsewhere as the grain is. */
+/* By lines in the source pane, by instructions in theirs; elsewhere by the grain. */
 static void walk_slice(struct screen *screen, int64_t count)
 {
     const char *grain = screen->overlay ? "" : screen->focus == VIEW_SOURCE ? " line" : screen->focus == VIEW_INSTRUCTIONS ? " instruction" : "";
@@ -198,7 +198,7 @@ static void act(struct screen *screen, struct answer *answer)
 
 /* ---- Answers ---- */
 
-/* A short answer in the bottom line. Where one is now the panes say: after a move only the heading is left, why it ended there. */
+/* Shows a short answer in the bottom line. After a move the panes show the new place, so only the heading is left: why the move ended there. */
 static void say_rows(struct screen *screen, const struct rows *rows, bool moved)
 {
     struct row row = {0};
@@ -239,7 +239,7 @@ static void show_answer(struct screen *screen, struct answer *answer, enum follo
     row_free(&row);
 }
 
-/* The name of a line's command, "" if it is none, and what follows it; `expanded` is the line where aliases stand for what they mean. */
+/* The name of a line's command ("" if it has none), and its arguments; `expanded` is the line with aliases expanded. */
 static const char *command_of(const struct screen *screen, const char *line, struct text *expanded, struct str *arguments)
 {
     struct error error;
@@ -267,7 +267,8 @@ static void show_help(struct screen *screen)
     rows_free(&keys);
 }
 
-/* What only the screen knows: the keys, which answers there were, what stands under the cursor. False: the session is asked, by *whole if it holds a line. */
+/* Answers what only the screen knows: keys, earlier answers, the row under the cursor. False: the session has to answer; if *whole has a line, with that
+ * one. */
 static bool answer_alone(struct screen *screen, const char *command, struct str arguments, struct text *whole)
 {
     struct str rest = arguments, word = {0};
@@ -298,8 +299,7 @@ void actions_end(struct screen *screen)
     panes_refresh(screen);
 }
 
-/* The ^C that stopped it is not meant for the panes that show what came of it. n and N are the slice's from where it is locked on, until something is
- * searched. */
+/* The ^C that stopped the command is not for the panes that show its result. n and N belong to the slice once you lock it, until you search. */
 static bool run_watched(struct screen *screen, const char *line, struct answer *answer, struct error *error)
 {
     bool locked = slice_locked(screen->session), done = session_run(screen->session, line, answer, error);
@@ -360,24 +360,23 @@ void actions_run(struct screen *screen, const char *line, enum follow follow)
     actions_end(screen);
 }
 
-/* ---- Answers whose rows are questions: they stack, and one goes back and forward among them ----
+/* ---- Answers whose rows are questions: they stack, and you go back and forward among them ----
  *
- * Enter on a row that asks (struct row, ask) goes to the row's place and asks there; the answer is laid over the one it was asked from. `back` then means the
- * answer before, with its cursor where it was, and the place one stood at; `forward` the one that was gone back from. What was gone back from is kept until
- * something else is asked.
+ * Enter on a row that asks (struct row, ask) jumps to the row's place and asks there; the new answer covers the old one. Then `back` returns to the answer
+ * before, with its cursor and your place at that time, and `forward` to the answer you left. clew keeps the answers ahead until you ask something else.
  *
- * Who steps on wants to see where he is: lists are laid aside by that, and stand there again when `back` or `forward` comes to the place where they were
- * left. A list that leaves some pane in sight stays while one follows its rows, goes back, or goes anywhere by name; one that hides all of them does not.
- * From such a list without places, and from the menu of questions, `back` goes to what it hides: nobody went anywhere to see them. */
+ * When you walk on you want to see where you are. So clew lays lists aside then, and shows them again when `back` or `forward` brings you to the place where
+ * you left them. A list that leaves a pane in sight stays while you follow its rows, go back, or jump to a position; a list that covers all panes does not.
+ * From such a list without places, and from the menu of questions, `back` returns to what it covers: you did not move to see them. */
 
-/* Where one is, as the jump history has it. */
+/* Your place, as the jump history has it. */
 static bool position(const struct screen *screen, struct place *place)
 {
     struct node node;
     return wet_here(screen->session, place, &node);
 }
 
-/* the row of the cursor, if it is a question; false: it is none */
+/* asks the question of the cursor's row; false: it is none */
 static bool answers_ask(struct screen *screen)
 {
     int height;
@@ -402,7 +401,7 @@ static bool answers_ask(struct screen *screen)
     return true;
 }
 
-/* Goes along the jump history with the answers, if one still stands where the answer was asked. */
+/* Goes along the jump history together with the answers, if you are still where the answer was asked. */
 static void travel(struct screen *screen, const char *command)
 {
     struct answer answer = {0};
@@ -412,9 +411,9 @@ static void travel(struct screen *screen, const char *command)
     answer_free(&answer);
 }
 
-/* ---- Laid aside ---- */
+/* ---- Lists laid aside ---- */
 
-/* Does the list on top leave no pane in sight? */
+/* Does the list on top cover all panes? */
 static bool hides_all(const struct screen *screen)
 {
     enum view main = session_arrangement(screen->session)->main;
@@ -438,7 +437,7 @@ static void lay_again(struct screen *screen)
     answers_forget_aside(screen);
 }
 
-/* Is one where they were left, or has only stepped from there? */
+/* Are you where they were left, or only some steps from there? */
 static bool is_near_aside(const struct screen *screen, bool there)
 {
     struct text here = {0};
@@ -450,7 +449,7 @@ static bool is_near_aside(const struct screen *screen, bool there)
     return same;
 }
 
-/* Back from steps: to where the list was left. */
+/* Back from steps: to where you left the list. */
 static bool return_to_aside(struct screen *screen)
 {
     struct place place;
@@ -464,7 +463,7 @@ static bool return_to_aside(struct screen *screen)
     return true;
 }
 
-/* A command has moved from a position: lists that are in the way of seeing it are laid aside. */
+/* After a command that moved you: lays aside the lists that cover the new place. */
 static void answers_moved(struct screen *screen, const char *command, struct str from, size_t jumps)
 {
     bool travels = !strcmp(command, "back") || !strcmp(command, "forward");
@@ -507,7 +506,7 @@ static bool answers_back(struct screen *screen)
 static bool answers_forward(struct screen *screen)
 {
     struct overlay *overlay = screen->ahead;
-    if (!overlay || session_jumps(screen->session) < overlay->jumps)       /* one went further back behind it: that comes first */
+    if (!overlay || session_jumps(screen->session) < overlay->jumps)       /* you went further back after it: that comes first */
         return false;
     screen->ahead = overlay->below;
     overlay->below = screen->overlay;
@@ -517,7 +516,7 @@ static bool answers_forward(struct screen *screen)
     return true;
 }
 
-/* the list on top, and those that it was asked from */
+/* the list on top, and those it was asked from */
 static void answers_close(struct screen *screen)
 {
     while (screen->overlay && screen->overlay->asked)
@@ -530,15 +529,14 @@ static void answers_close(struct screen *screen)
  *     -- tour 3 of 12: And who before ----------------- F8 does it  F7 back  q leaves --
  *     You are in line 38 now, which called window_mean. ... The same again press: Down, then Enter
  *
- * Keys lead elsewhere from elsewhere: where one is on another line, in another pane, or under a list than the step begins at, the lines say so instead, and how
- * to get back; of a row that is to be followed they say how far it is from the cursor. On a low screen the words are brief ones, so that what they speak of
- * can be seen.
+ * A step's keys work only from where it begins. If you are on another line, in another pane or under a list, the lines say that instead, and how to return. For
+ * a row to follow, they say how far it is from the cursor. A low screen gets brief words, so that it shows what they are about.
  *
- * The lines go away with a screen too low to hold them beside the main pane, and come again with it. */
+ * On a screen too low for the lines beside the main pane they disappear; they return when it grows. */
 
 enum { GUIDE_SEEN = 100 };
 
-/* ---- Where one is ---- */
+/* ---- Your place ---- */
 
 /* Does a row lead to a source line? */
 static bool leads_to(const struct row *row, uint64_t line)
@@ -570,7 +568,7 @@ static bool is_over(const struct screen *screen)
     return step->line && here(screen, &line, &instance) && line == step->line;
 }
 
-/* Is one not where the step begins, on its line or in its pane? What to do is said, if it is. */
+/* Are you away from the step's beginning, on another line or in another pane? If so, adds what to do. */
 static bool is_astray(const struct screen *screen, struct text *text, struct text *keys)
 {
     const struct tour_step *step = guide_step(screen);
@@ -594,7 +592,7 @@ static bool is_astray(const struct screen *screen, struct text *text, struct tex
     return true;
 }
 
-/* How far it is to the row that leads to the step's line; nothing where the step's own keys do it, or no row leads there. */
+/* The keys to the row that leads to the step's line; nothing if the step's own keys do it, or no row leads there. */
 static void point_at_row(struct screen *screen, struct text *keys)
 {
     const struct list *list = &screen->panes[screen->focus].list;
@@ -614,7 +612,7 @@ static void point_at_row(struct screen *screen, struct text *keys)
     text_add(keys, far ? ", then Enter" : "Enter");
 }
 
-/* ---- Going on ---- */
+/* ---- The next step ---- */
 
 static void show_step(struct screen *screen)
 {
@@ -622,7 +620,7 @@ static void show_step(struct screen *screen)
     panes_refresh(screen);
 }
 
-/* What is said for the step, by where one is. */
+/* The step's words, for your place. */
 static void look(struct screen *screen)
 {
     struct text text = {0}, keys = {0};
@@ -655,7 +653,7 @@ void guide_follow(struct screen *screen)
         look(screen);
 }
 
-/* Nothing lies over the panes, and one is where the step begins. */
+/* Closes the lists over the panes and goes to the step's beginning. */
 static void go_to_step(struct screen *screen)
 {
     while (screen->overlay)
@@ -667,7 +665,7 @@ static void go_to_step(struct screen *screen)
         actions_run_own(screen, guide_step(screen)->then, FOLLOW_NOTHING);
 }
 
-/* What the keys of this step do, from where it begins; the next one begins in any case. */
+/* Does what the step's keys do, from its beginning; the next step begins in any case. */
 static void go_on(struct screen *screen)
 {
     const struct tour_step *step = guide_step(screen);
@@ -675,7 +673,7 @@ static void go_on(struct screen *screen)
         actions_say(screen, STYLE_NORMAL, "this was the last step: q leaves");
         return;
     }
-    if (screen->guide_text.size)        /* from elsewhere they lead elsewhere */
+    if (screen->guide_text.size)        /* from another place they would lead elsewhere */
         go_to_step(screen);
     for (size_t i = 0; i < TOUR_COMMANDS && step->commands[i]; i++)
         if (strcmp(step->commands[i], "close") != 0 || screen->overlay)     /* without a list it would end clew */
@@ -684,7 +682,7 @@ static void go_on(struct screen *screen)
     show_step(screen);
 }
 
-/* To where this step begins, or if one is there, to the one before. */
+/* To the step's beginning or, if you are there, to the step before. */
 static void go_back(struct screen *screen)
 {
     bool astray = screen->guide_text.size;

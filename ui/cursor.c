@@ -1,4 +1,4 @@
-/* cursor.c - the list that has the focus: its cursor moved, searched, filtered, copied, written to files.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* cursor.c - the list with the focus: moves its cursor, searches, filters, copies, writes to files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/screen.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ static int64_t times(int64_t count, int64_t lines)
     return product;
 }
 
-/* Beyond the end: to the last one, and says so. */
+/* Beyond the end it goes to the last row, and says so. */
 static void go_line(struct screen *screen, struct list *list, uint64_t number, int height)
 {
     uint64_t count = list->rows.count;
@@ -32,7 +32,7 @@ static void go_line(struct screen *screen, struct list *list, uint64_t number, i
     text_free(&message);
 }
 
-/* Actions that move within the list that has the focus. False: it is none of these. */
+/* Actions that move within the list that has the focus. False: another action. */
 static bool move_within(struct screen *screen, struct list *list, int height, const struct answer *answer)
 {
     uint64_t last = list->rows.count ? list->rows.count - 1 : 0, count = answer->count > 0 ? (uint64_t)answer->count : 0;
@@ -83,11 +83,11 @@ void cursor_fold(struct screen *screen, enum fold change)
         actions_say(screen, STYLE_NORMAL, change == FOLD_OPEN ? "this line hides nothing" : change == FOLD_OPEN_ALL ? "everything is unfolded" : "nothing is unfolded here");
 }
 
-/* ---- What stands under it ---- */
+/* ---- The row under the cursor ---- */
 
 static bool copy_place(const struct screen *screen, const struct list *list, const struct row *row, struct place *place);
 
-/* Of the row under the cursor, if it names a position; else of where one is. */
+/* For the row under the cursor if it names a position, else for your place. */
 void cursor_edit(struct screen *screen, struct text *line)
 {
     int height;
@@ -101,8 +101,8 @@ void cursor_edit(struct screen *screen, struct text *line)
     row_free(&row);
 }
 
-/* Where the cursor was not moved it stands where one is, or at the first link of that: the question is of where one is then. In a list on top it is of the
- * row, unless one went elsewhere since, and moved the cursor no more. */
+/* If you did not move the cursor, it is at your place or at its first link: then the question is about your place. In a list on top it is about the row, unless
+ * you went elsewhere since and did not move the cursor again. */
 void cursor_why(struct screen *screen, struct text *line)
 {
     int height;
@@ -123,12 +123,12 @@ void cursor_why(struct screen *screen, struct text *line)
 
 /* ---- Searching in the list that has the focus ----
  *
- * While an expression is typed the cursor stands on its first match, if that is found in a moment; Enter searches for it from where one was, Esc
- * goes back there. */
+ * While you type an expression the cursor is on its first match, if clew finds that in a moment. Enter searches for it from where you began, Esc returns
+ * there. */
 
-enum { MOMENT = 150 /* milliseconds that a key may take */ };
+enum { MOMENT = 150 /* milliseconds for each key */ };
 
-/* What was searched for last; "" forgets it. False: it is no expression, and nothing changed. */
+/* Keeps the last search; "" forgets it. False: not an expression, nothing changed. */
 static bool remember(struct screen *screen, const char *expression, struct error *error)
 {
     regex_t compiled;
@@ -142,7 +142,7 @@ static bool remember(struct screen *screen, const char *expression, struct error
     return true;
 }
 
-/* The count-th match: behind the row if the count is positive, before it if negative. *around: the end was passed. */
+/* The count-th match: after the row if the count is positive, before it if negative. *around: the search wrapped around. */
 static enum search_result find(struct screen *screen, const struct list *list, int64_t count, const struct progress *progress, uint64_t *row, bool *around)
 {
     enum search_result result = SEARCH_FOUND;
@@ -154,14 +154,14 @@ static enum search_result find(struct screen *screen, const struct list *list, i
     return result;
 }
 
-/* ---- While it is typed ---- */
+/* ---- While you type ---- */
 
 struct typing {
-    uint64_t cursor, top;               /* where one was */
-    struct text before;                 /* what was searched for before, to be searched for again */
+    uint64_t cursor, top;               /* where you began */
+    struct text before;                 /* the previous expression, to search for it again */
 };
 
-/* A key that was typed must not wait for a list of millions. */
+/* A key must not wait for a list of millions. */
 static bool within_a_moment(void *context, uint64_t done, uint64_t total)
 {
     const int64_t *began = context;
@@ -272,9 +272,9 @@ void actions_search(struct screen *screen, const char *expression, int64_t count
 
 /* ---- The list that has the focus shows only rows that match ----
  *
- * The expression stays with the list: a pane whose rows are made anew, since one moved, is filtered anew. */
+ * The expression stays with the list: when a pane gets new rows after a move, it filters them again. */
 
-/* Says how many there are, and what was not looked at. */
+/* Says how many rows match, and how many were not searched. */
 static void tell(struct screen *screen, const struct list *list, uint64_t all)
 {
     struct text text = {0};
@@ -295,7 +295,7 @@ static void tell(struct screen *screen, const struct list *list, uint64_t all)
     text_free(&text);
 }
 
-/* All rows, the cursor on the one it was on. */
+/* Shows all rows; the cursor stays on its row. */
 static void show_all(struct list *list, int height)
 {
     uint64_t cursor = list->cursor;
@@ -353,10 +353,10 @@ void filter_again(struct screen *screen, struct list *list, struct rows *rows)
     regfree(&regex);
 }
 
-/* ---- What stands under the cursor goes to the terminal's clipboard ----
+/* ---- From the cursor's row to the terminal's clipboard ----
  *
- * The terminal is asked by OSC 52, as xterm defined it: "ESC ] 52 ; c ; BASE64 BEL". No terminal says whether it obeyed; over ssh and in tmux
- * (set-clipboard on) it arrives where the user sits. */
+ * clew asks the terminal by OSC 52, which xterm defined: "ESC ] 52 ; c ; BASE64 BEL". No terminal says whether it obeyed. Over ssh and in tmux (set-clipboard
+ * on) the text arrives at the user's own machine. */
 
 static void write_base64(struct str bytes, struct text *out)
 {
@@ -380,7 +380,7 @@ void copy_text(struct screen *screen, struct str text)
     for (size_t done = 0; done < sequence.size;) {      /* past curses, whose buffer is empty between two drawings */
         ssize_t written = write(STDOUT_FILENO, sequence.data + done, sequence.size - done);
         if (written <= 0)
-            break;                      /* a terminal that is gone needs none */
+            break;                      /* the terminal is gone */
         done += (size_t)written;
     }
     text_add(&message, "copied: ");
@@ -390,7 +390,7 @@ void copy_text(struct screen *screen, struct str text)
     text_free(&message);
 }
 
-/* The row as it is listed, whatever of it a screen has no room for, without blanks around it. */
+/* The whole row, even the part beyond the screen, without blanks around it. */
 static void copy_row(struct screen *screen, const struct list *list)
 {
     struct row row = {0};
@@ -404,7 +404,7 @@ static void copy_row(struct screen *screen, const struct list *list)
     row_free(&row);
 }
 
-/* The place of a row; of a source line without code its file and line. False: it has none, or is of another trace. */
+/* The place of a row; for a source line without code its file and line. False: it has none, or it is in another trace. */
 static bool copy_place(const struct screen *screen, const struct list *list, const struct row *row, struct place *place)
 {
     struct row current = {0};
@@ -420,7 +420,7 @@ static bool copy_place(const struct screen *screen, const struct list *list, con
     return place->has && (!place->trace || place->trace == session_trace_number(screen->session));
 }
 
-/* What the row says itself: an address, a value, file and line. */
+/* The row's own data: an address, a value, file and line. */
 static bool field_text(const struct row *row, struct str what, struct text *out)
 {
     bool line = str_is(what, "line");

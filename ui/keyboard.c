@@ -1,12 +1,12 @@
-/* keyboard.c - bytes from a terminal become keys with names; signals become events.  SPDX-License-Identifier: GPL-3.0-or-later
+/* keyboard.c - turns bytes from a terminal into keys with names, and signals into events.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     key      = control | "ESC" sequence | "ESC" character (Alt) | UTF-8 character
  *     sequence = "[" parameters final | "O" final | one that the terminal's description names
  *     final    = A B C D H F (arrows, Home, End)  P Q R S (F1-F4)  Z (Shift-Tab)  ~ (by the first parameter)
- *     mouse    = "ESC [ <" button ";" column ";" row "M"      (or "m": it was let go)
+ *     mouse    = "ESC [ <" button ";" column ";" row "M"      (or "m": released)
  *     paste    = "ESC [ 200 ~" bytes "ESC [ 201 ~"
  *
- * The second parameter of a sequence tells modifiers: 1 + (1 Shift, 2 Alt, 4 Control). */
+ * The second parameter of a sequence gives the modifiers: 1 + (1 Shift, 2 Alt, 4 Control). */
 #include "ui/keyboard.h"
 #include "crash/crash.h"
 
@@ -84,7 +84,7 @@ static bool take_modifier(struct str *name, const char *modifier)
     return has;
 }
 
-/* Ctrl with a letter that is a key of its own (C-i is Tab, C-m and C-j are Enter, C-h is Backspace) comes as that. */
+/* Ctrl with some letters is a key of its own (C-i is Tab, C-m and C-j are Enter, C-h is Backspace) and arrives under that name. */
 bool keyboard_is_name(struct str name)
 {
     uint32_t code;
@@ -100,7 +100,7 @@ bool keyboard_is_name(struct str name)
     return !control || (code < 0x80 && strchr("abcdefgklnopqrstuvwxyz@\\]^_", (int)code));
 }
 
-/* A report of the mouse, s behind "ESC [ <": button ; column ; row, M pressed or m let go, which is nobody's key. Returns its size, 0: it goes on. */
+/* A mouse report, s after "ESC [ <": button ; column ; row, M pressed or m released, which is no key. Returns its size; 0: incomplete. */
 static size_t parse_mouse(struct str s, struct key *key)
 {
     int parameters[3] = {0, 0, 0}, at = 0;
@@ -123,7 +123,7 @@ static size_t parse_mouse(struct str s, struct key *key)
     return 0;
 }
 
-/* A control sequence, s behind "ESC [". Returns its size, 0: it goes on. */
+/* A control sequence, s after "ESC [". Returns its size; 0: incomplete. */
 static size_t parse_control(struct str s, struct key *key)
 {
     unsigned parameters[2] = {0, 0}, at = 0;
@@ -184,7 +184,7 @@ static size_t parse_character(struct str s, bool whole, const char *prefix, stru
     return size;
 }
 
-/* Looks for a sequence of the terminal's own description. Returns its size; *goes_on: the input is the start of one. */
+/* Looks for a sequence of the terminal's own description. Returns its size; *goes_on: the input begins one. */
 static size_t parse_described(const struct keyboard *keyboard, struct key *key, bool *goes_on)
 {
     for (size_t i = 0; i < keyboard->sequence_count; i++) {
@@ -220,7 +220,7 @@ static size_t parse_escape(const struct keyboard *keyboard, bool whole, struct k
     if (!whole && (!rest.size || opens))
         return 0;
     if (rest.size > 1 && opens)
-        return keyboard->size;             /* a sequence that broke off: nobody's key */
+        return keyboard->size;             /* a sequence that broke off: no key */
     if (!rest.size || rest.data[0] == ESCAPE) {
         snprintf(key->name, sizeof key->name, "Esc");
         return 1;
@@ -294,10 +294,10 @@ bool keyboard_interrupted(struct keyboard *keyboard, int descriptor)
     return true;
 }
 
-/* Is the text over by what came last, when nothing comes behind it? */
+/* Do the last bytes end the text, if nothing follows them? */
 static const char *hand_typed_end(struct keyboard *keyboard)
 {
-    bool held = keyboard->size == 1;       /* an escape, as half a mark */
+    bool held = keyboard->size == 1;       /* an escape, perhaps half a mark */
     if (keyboard->paste_tail == TAIL_INTERRUPT || keyboard->paste_tail == TAIL_ESCAPES || (keyboard->paste_tail == TAIL_ESCAPE && held))
         return KEYBOARD_DROPPED;
     if (keyboard->taking == TAKING_BURST)
@@ -308,7 +308,7 @@ static const char *hand_typed_end(struct keyboard *keyboard)
     return KEYBOARD_PASTED;
 }
 
-/* Takes bytes of the paste as far as they are there. Returns the name of the key that it has become, NULL: it goes on. */
+/* Takes the bytes of the paste that have come. Returns the name of the key if it is complete; NULL: it goes on. */
 static const char *take_paste(struct keyboard *keyboard, bool whole)
 {
     for (size_t at = 0; at < keyboard->size; at++) {
@@ -316,7 +316,7 @@ static const char *take_paste(struct keyboard *keyboard, bool whole)
         const char *mark = keyboard->taking == TAKING_PASTE ? PASTE_ENDS : PASTE_BEGINS;
         bool begins_mark = !memcmp(rest.data, mark, rest.size < MARK_BYTES ? rest.size : MARK_BYTES);
         if (begins_mark && rest.size < MARK_BYTES) {
-            drop_front(keyboard, at);      /* the rest of the mark comes, or other text */
+            drop_front(keyboard, at);      /* either the rest of the mark follows, or other text */
             return whole ? hand_typed_end(keyboard) : NULL;
         }
         bool ends = keyboard->taking == TAKING_LINES && rest.data[0] == CONTROL_D && at_line_start(keyboard);
@@ -343,14 +343,14 @@ static bool next_pasted(struct keyboard *keyboard, bool whole, struct key *key)
     *key = (struct key){.burst = keyboard->taking == TAKING_BURST};
     snprintf(key->name, sizeof key->name, "%s", name);
     if (!strcmp(name, KEYBOARD_DROPPED)) {
-        keyboard->size = 0;                /* an escape held back */
+        keyboard->size = 0;                /* drops an escape that was held back */
         keyboard_forget(keyboard);
     }
     keyboard->taking = TAKING_KEYS;
     return true;
 }
 
-/* "ESC [ 2" and more is no key: a paste whose mark arrives in pieces must not spill its text over the key table. */
+/* "ESC [ 2" and more is no key: a paste whose mark arrives in pieces must not act as keys. */
 static bool is_half_mark(const struct keyboard *keyboard)
 {
     return keyboard->size > 2 && keyboard->size < MARK_BYTES && !memcmp(keyboard->bytes, PASTE_BEGINS, keyboard->size);
@@ -374,9 +374,9 @@ int keyboard_delay(const struct keyboard *keyboard)
 
 /* ---- Bursts ---- */
 
-enum { BURST_LEAST = 8 };               /* bytes with a line end among them that nobody types at once; more may follow them */
+enum { BURST_LEAST = 8 };               /* bytes, with a line end: more than anyone types at once; more may follow */
 
-/* Lines of which one begins as a debugger's do; *lines: how many are whole. */
+/* Does one of the lines begin like a debugger's? *lines: how many are whole. */
 static bool holds_printed(struct str queue, size_t *lines)
 {
     bool printed = false;
@@ -391,7 +391,7 @@ static bool holds_printed(struct str queue, size_t *lines)
     return printed;
 }
 
-/* "#1", "$12 ", "(gd": the beginning of what debugger_begins knows, and hardly a row of keys. */
+/* "#1", "$12 ", "(gd": the beginning of text that debugger_begins knows, and hardly a sequence of keys. */
 static bool is_half_begun(struct str queue)
 {
     static const char *const wholes[] = {"(gdb)", "(lldb)", "__PT_", "__CC_arr", "__BBC_arr", "__FC_arr"};
@@ -406,7 +406,7 @@ static bool is_half_begun(struct str queue)
     return (queue.data[0] == '#' || queue.data[0] == '$') && at == queue.size;
 }
 
-/* Each line begins with |, as in some quoted mail: one that is typed ahead runs a shell. */
+/* Each line begins with |, as in some quoted mail: a single such line, typed ahead, runs a shell. */
 static bool is_quoted(struct str queue)
 {
     bool quoted = queue.data[0] == '|';
@@ -428,7 +428,7 @@ static bool is_burst(const struct keyboard *keyboard, bool *more)
     if (queue.data[0] == ESCAPE)
         return false;
     bool printed = holds_printed(queue, &lines);
-    bool prompt = strchr(":/&|", queue.data[0]) && !(lines > 1 && is_quoted(queue));    /* a line that is typed ahead */
+    bool prompt = strchr(":/&|", queue.data[0]) && !(lines > 1 && is_quoted(queue));    /* a line typed ahead */
     *more = is_half_begun(queue) || (lines && queue.size >= BURST_LEAST && queue.size < KEYBOARD_BYTES && !prompt);
     return printed && lines > 1 && !prompt;
 }
@@ -446,7 +446,7 @@ bool keyboard_next(struct keyboard *keyboard, bool whole, struct key *key)
     if (keyboard->taking == TAKING_KEYS && is_burst(keyboard, &more)) {
         keyboard_forget(keyboard);
         keyboard->taking = TAKING_BURST;
-        whole = false;                  /* what follows has not been awaited yet */
+        whole = false;                  /* the bytes after it have not had their wait yet */
     }
     if (keyboard->taking != TAKING_KEYS)
         return next_pasted(keyboard, whole, key);
@@ -466,7 +466,7 @@ bool keyboard_next(struct keyboard *keyboard, bool whole, struct key *key)
     return true;
 }
 
-/* ---- Signals as events, and a terminal that is given back whatever happens ---- */
+/* ---- Signals as events, and a terminal that clew always gives back ---- */
 
 enum { WATCHED = 7, ENDINGS = 3 /* the first of watched_signals that end a program */, CRASHES = 5, RESTORE_BYTES = 256, STACK_BYTES = 64 * 1024 };
 
@@ -474,7 +474,7 @@ static const int watched_signals[WATCHED] = {SIGWINCH, SIGTSTP, SIGCONT, SIGINT,
 static const unsigned watched_events[WATCHED] = {SIGNAL_RESIZE, SIGNAL_SUSPEND, SIGNAL_CONTINUE, SIGNAL_INTERRUPT, SIGNAL_END, SIGNAL_END, SIGNAL_END};
 static const int crash_signals[CRASHES] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
 
-/* Handlers get no context, so what they need stands here. */
+/* Handlers get no context, so their data is here. */
 static struct {
     volatile sig_atomic_t pending[WATCHED];
     volatile sig_atomic_t interrupted, ending;
@@ -484,7 +484,7 @@ static struct {
     bool has_modes;
     char restore[RESTORE_BYTES];
     size_t restore_size;
-    char stack[STACK_BYTES];            /* a stack overflow leaves no other */
+    char stack[STACK_BYTES];            /* after a stack overflow there is no other */
 } state = {.pipe = {-1, -1}};
 
 static void note(int signal)
@@ -497,14 +497,14 @@ static void note(int signal)
         state.ending = signal;
     if (signal == SIGINT || state.ending)
         state.interrupted = 1;
-    ssize_t written = write(state.pipe[1], "", 1);  /* a full pipe is as good: it is readable */
+    ssize_t written = write(state.pipe[1], "", 1);  /* a full pipe will do: it is readable */
     (void)written;
     errno = saved;
 }
 
 static void crash(int signal)
 {
-    /* Only async-signal-safe calls here. SA_RESETHAND made the default action the next one. */
+    /* Only async-signal-safe calls here. SA_RESETHAND has restored the default action for the next signal. */
     if (state.restore_size) {
         ssize_t written = write(STDOUT_FILENO, state.restore, state.restore_size);
         (void)written;
@@ -588,7 +588,7 @@ bool signals_interrupted(void)
 {
     for (int i = 0; state.interrupted && i < WATCHED; i++)
         if (watched_signals[i] == SIGINT)
-            state.pending[i] = 0;       /* who asks acts upon it: it is no event any more */
+            state.pending[i] = 0;       /* the caller acts on it: it is no event any more */
     return state.interrupted || state.ending;
 }
 
@@ -612,7 +612,7 @@ void signals_suspend(void)
 {
     struct sigaction standard = {.sa_handler = SIG_DFL}, ours;
     sigaction(SIGTSTP, &standard, &ours);
-    kill(0, SIGTSTP);                   /* the whole job, as the terminal would; a group without a shell is not stopped */
+    kill(0, SIGTSTP);                   /* the whole job, like the terminal does; the system does not stop a group without a shell */
     sigaction(SIGTSTP, &ours, NULL);
 }
 

@@ -1,10 +1,10 @@
 /* keys.c - the key table: every key is a command line.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A binding's key is one name of keyboard.h, or two with a blank between; the second may be `*`, any character, which then stands for & in the
- * command. % in a command is the count that was typed before the key, 1 if none was, @ an address; doubled these three stand for themselves. Where the
- * command without a count is another one, there are two. What the user bound (session_binding) is looked at first.
+ * A binding's key is one name of keyboard.h, or two with a blank between them. The second may be `*` for any character, which replaces & in the command. In a
+ * command, % is the count typed before the key (1 if none), and @ an address; doubled, these three stand for themselves. If the command without a count is
+ * another one, the binding has both. The user's own bindings (session_binding) come first.
  *
- * What needs AltGr, or Shift and a digit, on keyboards of some country has a second key that needs neither there. */
+ * A key that needs AltGr, or Shift and a digit, on some national keyboards has a second key that needs neither. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,13 +15,13 @@
 
 struct binding {
     const char *key;
-    const char *command;                /* "" : the key means something only behind a count */
-    const char *counted;                /* with a count; NULL: the same; REPEATED: the same so often */
+    const char *command;                /* "" : the key means something only after a count */
+    const char *counted;                /* with a count; NULL: the same; REPEATED: the same, that many times */
     enum follow follow;
 };
 
 #define REPEATED ""
-enum { REPEATS = 1000 /* at most */ };
+enum { REPEATS = 1000 /* the most */ };
 
 static const struct binding bindings[] = {
     {"Up", "line-up %", NULL, FOLLOW_NOTHING},
@@ -138,7 +138,7 @@ void keys_cancel(struct screen *screen)
     screen->pending[0] = '\0';
 }
 
-/* The address of the instruction under the cursor, of the current one if there is none. */
+/* The address of the instruction under the cursor, else of the current one. */
 static void write_address(struct screen *screen, struct text *out)
 {
     int height;
@@ -158,7 +158,7 @@ static void write_address(struct screen *screen, struct text *out)
         text_hex(out, program_instruction(program, node.index).address);
 }
 
-/* % is the count, & the second key, @ an address; two of a kind are the character. */
+/* % is the count, & the second key, @ an address; doubled, the character itself. */
 static void write_command(struct screen *screen, const char *pattern, const char *second, struct text *out)
 {
     for (; *pattern; pattern++)
@@ -180,7 +180,7 @@ static const char *second_of(const struct binding *binding)
     return blank ? blank + 1 : NULL;
 }
 
-/* Is this the binding of the keys typed? *prefix: it would be with one key more. */
+/* Is this the binding of the keys typed so far? *prefix: one more key would make it. */
 static bool matches(const struct binding *binding, const char *pending, const char *name, bool *prefix)
 {
     const char *second = second_of(binding);
@@ -206,7 +206,7 @@ static bool take_digit(struct screen *screen, const char *name)
 
 typedef void run_function(struct screen *screen, const char *line, enum follow follow);
 
-/* What the user bound may be an alias; clew's own keys do what they say, whatever aliases there are. */
+/* The user's binding may use an alias; clew's own keys ignore aliases. */
 static void run_binding(struct screen *screen, const struct binding *binding, const char *second, run_function *run)
 {
     bool repeated = binding->counted && !binding->counted[0];
@@ -220,7 +220,7 @@ static void run_binding(struct screen *screen, const struct binding *binding, co
     text_free(&line);
 }
 
-/* A list that answers a key is followed as the key of clew's own that runs the command does. */
+/* A list that answers a user's key behaves like one of clew's own key for the same command. */
 static enum follow follow_of(const char *command)
 {
     for (size_t i = 0; i < BINDINGS; i++)
@@ -239,7 +239,7 @@ static bool own_binding(const struct screen *screen, size_t i, struct binding *o
     return true;
 }
 
-/* What the user bound. False: the key is none of it. */
+/* Runs the user's binding. False: the key has none. */
 static bool press_own(struct screen *screen, const char *name)
 {
     struct binding own;
@@ -302,13 +302,13 @@ static struct str first_line(const char *help)
     return str_line(&rest, &line) ? line : str_of("");
 }
 
-/* Keys whose command this kind of trace cannot answer only lengthen the list. */
+/* Leaves out keys whose command this kind of trace cannot answer. */
 static bool is_of_use(const struct screen *screen, const struct command *command)
 {
     return !command || !command->kinds || !session_is_open(screen->session) || (command->kinds & session_kinds(screen->session));
 }
 
-/* Of keys that ask: what for. NULL: it does not, or for a command. */
+/* For keys that open a prompt: its purpose. NULL: it opens none, or one for commands. */
 static const char *prompt_purpose(const char *command)
 {
     static const struct {
@@ -357,7 +357,7 @@ static void describe(const struct screen *screen, struct rows *rows, const char 
     text_free(&pane);
 }
 
-/* The keys that the user bound stand first, with the commands as they were given. */
+/* The user's keys come first, with their commands as given. */
 static void help_own(const struct screen *screen, struct rows *rows)
 {
     const char *key, *command;
@@ -383,14 +383,14 @@ static bool is_taken(const struct screen *screen, const char *of)
     return false;
 }
 
-/* One row of help for both? Copies differ in one word alone. */
+/* Can both share a row of help? Their help differs in one word only. */
 static bool is_alike(const struct binding *a, const struct binding *b)
 {
     bool copies = !strncmp(a->command, "copy ", 5) && !strncmp(b->command, "copy ", 5);
     return copies || !strcmp(a->command, b->command);
 }
 
-/* Two keys one after the other stand without the blank: "zo". */
+/* Two keys in sequence have no blank between them: "zo". */
 static void add_key(const struct binding *binding, struct text *keys)
 {
     const char *second = second_of(binding);
@@ -399,7 +399,7 @@ static void add_key(const struct binding *binding, struct text *keys)
     text_printf(keys, "%.*s%s", (int)(together ? second - 1 - binding->key : (ptrdiff_t)strlen(binding->key)), binding->key, together ? second : "");
 }
 
-/* What one needs first, the most useful ones of each kind of trace: with the title they fit a page, and their words half of a small screen. */
+/* The keys to know first, the most useful of each kind of trace. With the title they fit a page; their words fit half of a small screen. */
 static const struct {
     const char *command;
     unsigned kinds;                     /* one of these must be open, none of `but`; 0: any trace */
@@ -450,7 +450,7 @@ static void add_first_key(const char *keys, const char *words, const char *comma
     text_free(&question);
 }
 
-/* Each by the first two keys that the user has not taken. */
+/* Each with the first two keys that the user has not taken. */
 static void help_first(const struct screen *screen, struct rows *rows)
 {
     unsigned kinds = session_kinds(screen->session);

@@ -1,7 +1,7 @@
-/* list.c - the listing: rows in a window, and how text and styles come into cells.  SPDX-License-Identifier: GPL-3.0-or-later
+/* list.c - draws lists of rows, and turns text and styles into cells.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Rows arrive safe, yet nothing below a blank is sent from here either: this is the last door before the terminal. Widths are asked of the C
- * library, since curses asks it too; where both disagree columns would shift. */
+ * Rows arrive safe, yet list.c sends no control characters either: it is the last gate before the terminal. It asks the C library for widths because curses
+ * does; if they differed, columns would shift. */
 #include "ui/list.h"
 
 #include <langinfo.h>
@@ -33,14 +33,14 @@ static void put(struct pen *pen, uint32_t code, int cells)
     if (cells)
         mvaddnwstr(pen->y, pen->x, &character, 1);
     else
-        addnwstr(&character, 1);        /* combining: goes onto the character before */
+        addnwstr(&character, 1);        /* combining: joins the character before */
     pen->x += cells;
 }
 
 void pen_write(struct pen *pen, struct str text, attr_t attributes)
 {
     attrset((int)attributes);
-    bool base = false;                  /* a character that combining ones can go onto */
+    bool base = false;                  /* a character that combining ones can join */
     while (text.size && !pen->cut) {
         uint32_t code;
         size_t size = text_decode(text, &code);
@@ -118,7 +118,7 @@ void draw_copy(struct text *out)
         copy_row(y, out);
 }
 
-/* ---- What styles look like on this terminal ---- */
+/* ---- How styles look on this terminal ---- */
 
 enum { BRIGHT = 8 };
 
@@ -128,7 +128,7 @@ static bool wants_colours(void)
     return has_colors() && !(refusal && refusal[0]);
 }
 
-/* Each style has the pair of its number. A bright colour that the terminal does not have is the plain one, bold; of others it does not have nothing is left. */
+/* Each style uses the colour pair of its number. Without bright colours the plain one is used, in bold; other colours that the terminal lacks are dropped. */
 static attr_t colour_of(int style, int colour)
 {
     attr_t bold = 0;
@@ -187,10 +187,10 @@ void theme_start(struct theme *theme, const struct style_look *looks)
     apply(theme);
 }
 
-/* ---- The listing: a window on rows, with a cursor ---- */
+/* ---- Lists: rows in a window, with a cursor ---- */
 
 enum {
-    SEARCH_STEP = 256,                  /* rows between two looks at the progress */
+    SEARCH_STEP = 256,                  /* rows between two reports of progress */
     MARGIN_WIDTH = 20                   /* narrower boxes have none */
 };
 
@@ -219,7 +219,7 @@ void list_fit(struct list *list, int height)
     follow(list, height);
 }
 
-/* Follows the cursor, and stays there. */
+/* Brings the cursor into sight, and keeps that position. */
 static void settle(struct list *list, int height)
 {
     follow(list, height);
@@ -257,7 +257,7 @@ void list_show(struct list *list, struct rows *rows, int height)
     settle(list, height);
 }
 
-/* A label in STYLE_CURRENT; lines may have that style, too, but no digits. */
+/* A label in STYLE_CURRENT; lines may have that style, too, but contain no digits. */
 static bool is_current_label(struct str piece, enum style style)
 {
     bool digit = false;
@@ -281,7 +281,7 @@ static bool current_cells(const struct row *row, size_t *from, size_t *to)
     return false;
 }
 
-/* Cells of the widest row in the window. */
+/* Cells of the widest visible row. */
 static size_t widest_seen(const struct list *list, int height)
 {
     struct row row = {0};
@@ -300,7 +300,7 @@ void list_show_current(struct list *list, int height, int width)
     size_t from, to, seen = width > 3 ? (size_t)width - 2 : 1, around = seen / 6;   /* without the margin, and the mark of a cut */
     size_t widest = widest_seen(list, height), most = widest > seen ? widest - seen : 0;
     if (rows_get(&list->rows, list->rows.focus, &row) && current_cells(&row, &from, &to)) {
-        if (to <= seen)                     /* the left side, where loops go round, is worth being seen */
+        if (to <= seen)                     /* the left side, where loops return, should be in sight */
             list->sideways = 0;
         bool left = from < list->sideways, right = to > list->sideways + seen;
         if (right && to - from <= seen)
@@ -419,7 +419,7 @@ static attr_t look_of(const struct look *look, enum style style)
     return (style < STYLES ? look->theme->styles[style] : A_NORMAL) | look->added;
 }
 
-/* Writes the bytes from ... to-1 in one style, matches of the search underlined. */
+/* Writes the bytes from ... to-1 in one style, and underlines matches of the search. */
 static void write_piece(struct pen *pen, const struct look *look, struct str text, enum style style, size_t from, size_t to, const regmatch_t *match)
 {
     attr_t attributes = look_of(look, style);
@@ -467,7 +467,7 @@ static void draw_line(const struct list *list, const struct theme *theme, const 
     attr_t added = row->current && !list->drawing ? A_BOLD : A_NORMAL;
     struct look look = {.theme = theme, .added = added, .all = theme->cursor | added, .replaces = at_cursor && !list->drawing, .drawing = list->drawing};
     pen.skip = 0;
-    if (box->width > MARGIN_WIDTH)      /* a margin, so that text does not touch the divider */
+    if (box->width > MARGIN_WIDTH)      /* the margin keeps text off the divider */
         pen_write(&pen, str_of(at_cursor && theme->marks_cursor ? ">" : " "), at_cursor ? look.all : look_of(&look, STYLE_NORMAL));
     pen.skip = list->sideways;
     draw_row(&pen, &look, row, match);

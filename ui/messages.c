@@ -1,8 +1,7 @@
-/* messages.c - what stands in the bottom lines: messages, how far work is, notices, the tour's step.  SPDX-License-Identifier: GPL-3.0-or-later
+/* messages.c - the bottom lines: messages, progress, notices, the tour's step.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is refused, warned of, answered, or said of a trace when it opens, and longer than the bottom line, takes as many rows above it as it needs, over the
- * panes, whose rows stay where they are, until the next key: what to do next stands at the end of a refusal. The panes keep half of their rows. What has no
- * room then, and what was said before, is listed by `messages`. */
+ * A refusal, warning, answer or opening message longer than the bottom line takes as many rows above it as it needs, until the next key: the end of a refusal
+ * says what to do next. It covers the panes, whose rows do not move, and leaves them half of their rows. `messages` lists the rest, and earlier messages. */
 #include "tools/tools.h"
 #include "ui/screen.h"
 
@@ -45,7 +44,7 @@ static void draw_progress(struct screen *screen, uint64_t done, uint64_t total)
     char line[64];
     if (total || !done)
         snprintf(line, sizeof line, "working: %d%%, ^C stops it", total ? (int)((double)done * 100.0 / (double)total) : 0);
-    else                                /* how many there are to come nobody knows */
+    else                                /* the total is unknown */
         snprintf(line, sizeof line, "working: %" PRIu64 " so far, ^C stops it", done);
     struct pen pen = {.theme = &screen->theme, .y = screen->rows - 1, .end = screen->columns};
     pen_write(&pen, str_of(line), A_NORMAL);
@@ -53,7 +52,7 @@ static void draw_progress(struct screen *screen, uint64_t done, uint64_t total)
     refresh();
 }
 
-/* Called by work that takes long: says how far it is, and stops it when ^C was typed or the end was asked for. */
+/* Long work calls this: it shows progress, and stops the work after ^C or an ending signal. */
 static bool report(void *context, uint64_t done, uint64_t total)
 {
     struct screen *screen = context;
@@ -88,7 +87,7 @@ void actions_begin(struct screen *screen, const char *echo)
 
 enum { TITLED_ROWS = 3 /* the bottom line, the status line, one row */, MORE_COLUMNS = 30 };
 
-/* A text in lines of so many cells; the second and those after it stand as far to the right as the first. */
+/* Breaks a text into lines of `room` cells; the later lines are indented like the first. */
 static void add_wrapped(struct rows *rows, struct str text, enum style style, size_t room)
 {
     struct text lines = {0};
@@ -115,7 +114,7 @@ static size_t room_of(const struct screen *screen)
 
 /* ---- The bottom line ---- */
 
-/* The next line of a text, which is taken off it: up to the last blank that so many cells have room for, else as far as they go. */
+/* Takes the next line off a text: up to the last blank within so many cells, else as much as fits. */
 static struct str take_line(struct str *text, size_t room)
 {
     size_t end = 0, used = 0, blank = 0;
@@ -183,7 +182,7 @@ void messages_wrap(const struct screen *screen, struct rows *rows)
     *rows = wrapped;
 }
 
-/* ---- What was said ---- */
+/* ---- Earlier messages ---- */
 
 static void messages_add(struct screen *screen, struct str text, enum style style)
 {
@@ -224,7 +223,7 @@ void messages_free(struct screen *screen)
 
 /* ---- The lines of the tour ---- */
 
-enum { GUIDE_ROWS = 7 /* at most */, GUIDE_BODY = 5 /* rows that the panes and the two last lines keep */, GUIDE_LOW = 16 };
+enum { GUIDE_ROWS = 7 /* the most */, GUIDE_BODY = 5 /* rows left to the panes and the two last lines */, GUIDE_LOW = 16 };
 
 const struct tour_step *guide_step(const struct screen *screen)
 {
@@ -305,9 +304,9 @@ void guide_draw(const struct screen *screen)
     text_free(&lines);
 }
 
-/* ---- What the session has to say without having been asked ---- */
+/* ---- Unasked messages of the session ---- */
 
-/* Is it one of those that `problems` lists: the trace's file, line and column, and what is wrong there? */
+/* Is it one that `problems` lists: file, line and column of the trace, and what is wrong there? */
 static bool is_problem(const struct screen *screen, struct str line)
 {
     struct text path = {0};
@@ -318,11 +317,11 @@ static bool is_problem(const struct screen *screen, struct str line)
     return problem;
 }
 
-/* Those for which the bottom line has no room, the last one first: `messages` lists them below that in the order they were said. */
+/* Keeps those that do not fit the bottom line, the last one first: `messages` lists them below it, in the order of their appearance. */
 static void keep_rest(struct screen *screen, struct str rest)
 {
     while (rest.size) {
-        struct str before = str_cut(rest, 0, rest.size - 1);        /* without its end */
+        struct str before = str_cut(rest, 0, rest.size - 1);        /* without the line end */
         size_t end = str_find_last_byte(before, '\n');
         messages_add(screen, str_cut(before, end == SIZE_MAX ? 0 : end + 1, SIZE_MAX), STYLE_WARNING);
         rest = str_cut(before, 0, end == SIZE_MAX ? 0 : end + 1);
@@ -347,10 +346,10 @@ void notices_show(struct screen *screen)
     keep_rest(screen, text_str(&rest));
     if (more)
         text_printf(&first, problems ? "  (and %zu more: `problems` lists what is wrong with the file)" : "  (and %zu more: `messages` lists them)", more);
-    bool greets = session_greeting(screen->session, &line);        /* what is wrong comes before it */
+    bool greets = session_greeting(screen->session, &line);        /* problems come before it */
     if (first.size) {
         actions_say(screen, STYLE_WARNING, text_string(&first));
-    } else if (greets && !screen->tour) {                           /* which has its own words */
+    } else if (greets && !screen->tour) {                           /* the tour has its own words */
         actions_say(screen, STYLE_NORMAL, text_string(&line));
         screen->message_whole = true;
     }
@@ -360,7 +359,7 @@ void notices_show(struct screen *screen)
     text_free(&first);
 }
 
-/* One line of a clewrc that is wrong is a message; of several there is a list. */
+/* A single wrong line of a clewrc gives a message; several give a list. */
 static void show_rc_problems(struct screen *screen)
 {
     struct rows problems = {0};
@@ -374,7 +373,7 @@ static void show_rc_problems(struct screen *screen)
     rows_free(&problems);
 }
 
-/* Did one move since this was asked last? */
+/* Have you moved since the last call? */
 static bool has_moved(struct screen *screen)
 {
     struct text here = {0};
@@ -392,7 +391,7 @@ void notices_greet(struct screen *screen)
     has_moved(screen);
 }
 
-/* Behind what the move said: "1: sum = 3  2: i unknown"; what else is known of the values, or why they are not, `display` lists. */
+/* Appends to the message of the move: "1: sum = 3  2: i unknown". `display` lists the rest, and why values are unknown. */
 void notices_displays(struct screen *screen)
 {
     struct rows rows = {0};

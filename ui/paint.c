@@ -1,4 +1,4 @@
-/* paint.c - the panes, the status line and the bottom line on the terminal.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* paint.c - draws the panes, the status line and the bottom line.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <inttypes.h>
 #include <string.h>
 
@@ -61,7 +61,7 @@ static const struct field *field_of(const struct row *row, const char *name)
     return NULL;
 }
 
-/* A place of the trail in few cells: average.c:11#3, or the first word of its row where no line is known. */
+/* A place of the trail in few cells: average.c:11#3; if its line is unknown, the first word of its row. */
 static void write_step(const struct row *row, struct text *out)
 {
     const struct field *file = field_of(row, "file"), *line = field_of(row, "line"), *instance = field_of(row, "instance");
@@ -76,7 +76,7 @@ static void write_step(const struct row *row, struct text *out)
     text_append(out, word);
 }
 
-/* The trail in one line, as far back as there is room: the current place is always seen. */
+/* The trail in one line, as far back as fits: the current place is always in sight. */
 static void write_trail(const struct rows *rows, size_t room, struct text *out)
 {
     struct row row = {0};
@@ -95,7 +95,7 @@ static void write_trail(const struct rows *rows, size_t room, struct text *out)
     text_free(&longer);
 }
 
-/* The frames that called the current one, as far out as there is room. They end where rows without a frame stand: another thread. */
+/* The frames that called the current one, as far out as fits. Ends at the first row without a frame: another thread. */
 static void write_callers(const struct rows *rows, size_t room, struct text *out)
 {
     struct row row = {0};
@@ -127,7 +127,7 @@ static void draw_trail(const struct screen *screen, const struct pane *pane, str
     text_free(&line);
 }
 
-/* The text of a row, cut where its last style begins. */
+/* The text of a row up to its last style. */
 static struct str without_tail(const struct row *row, struct str text)
 {
     size_t tail = row->text.size - row->spans[row->span_count - 1].from;
@@ -145,10 +145,10 @@ static void draw_frames(const struct screen *screen, const struct pane *pane, st
     } else if (rows_get(rows, rows->focus, &row)) {
         struct str text = str_trim(text_str(&row.text));
         if (str_starts(text, "> "))
-            text = str_cut(text, 2, text.size);       /* that it is the current one goes without saying */
+            text = str_cut(text, 2, text.size);       /* it is obviously the current one */
         size_t used = text_width(text) + 2, width = (size_t)pane->box.width;
         write_callers(rows, width > used ? width - used : 0, &callers);
-        if (callers.size == 0 && row.span_count && row.spans[row.span_count - 1].style == STYLE_DIM) {      /* who called says more than since when */
+        if (callers.size == 0 && row.span_count && row.spans[row.span_count - 1].style == STYLE_DIM) {      /* the callers are worth more than the time */
             struct str shorter = str_trim(without_tail(&row, text));
             used = text_width(shorter) + 2;
             write_callers(rows, width > used ? width - used : 0, &callers);
@@ -161,7 +161,7 @@ static void draw_frames(const struct screen *screen, const struct pane *pane, st
     text_free(&callers);
 }
 
-/* A pane of which one line is left. */
+/* A pane with room for one line only. */
 static void draw_line(struct screen *screen, enum view view)
 {
     const struct pane *pane = &screen->panes[view];
@@ -238,7 +238,7 @@ static void write_status(const struct screen *screen, struct text *out)
         text_add(out, " [no trace]");
     } else {
         text_byte(out, ' ');
-        bool named = screen->columns >= NAMED_COLUMNS;      /* where one is matters more than in which file */
+        bool named = screen->columns >= NAMED_COLUMNS;      /* your place matters more than its file */
         if (session_trace_count(screen->session) > 1)
             text_printf(out, named ? "%u:" : "%u: ", session_trace_number(screen->session));
         if (named) {
@@ -275,8 +275,7 @@ static void draw_status(struct screen *screen)
     text_free(&line);
 }
 
-/* Echo and message, or, where both have no room, the message; at the right, behind what there is room for of them, what was typed of a key that is not whole
- * yet. */
+/* Echo and message or, if they do not fit, only the message; at the right, after them, the keys typed so far of an incomplete command. */
 static void draw_bottom(struct screen *screen)
 {
     const struct theme *theme = &screen->theme;
@@ -284,7 +283,7 @@ static void draw_bottom(struct screen *screen)
     if (screen->count)
         text_printf(&typed, "%" PRIu64, screen->count);
     text_add(&typed, screen->pending);
-    int width = (int)text_width(text_str(&typed)), tail = width ? width + 3 : 0, rows = messages_rows(screen);       /* two blanks before it, one behind */
+    int width = (int)text_width(text_str(&typed)), tail = width ? width + 3 : 0, rows = messages_rows(screen);       /* two blanks before it, one after */
     struct pen pen = {.theme = theme, .y = screen->rows - 1, .x = 0, .end = screen->columns > tail ? screen->columns - tail : 0};
     size_t message = text_width(text_str(&screen->message)), echo = text_width(text_str(&screen->echo));
     bool both = message + echo + 4 <= (size_t)screen->columns;
@@ -307,7 +306,7 @@ static void draw_bottom(struct screen *screen)
     text_free(&typed);
 }
 
-/* The terminal's cursor stands on the row of the list's cursor, for those who listen to or feel the screen. */
+/* Puts the terminal's cursor on the row of the list's cursor, for screen readers and braille displays. */
 static void put_cursor(struct screen *screen)
 {
     int height;

@@ -1,4 +1,4 @@
-/* panes.c - where each pane stands, and what it shows.  SPDX-License-Identifier: GPL-3.0-or-later
+/* panes.c - the position of each pane, and its contents.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     two columns                      one column             small
  *     -- upper ----+-- main ----       -- upper ------        -- main ---
@@ -7,9 +7,9 @@
  *     status line                      status line
  *     :prompt, message, echo           :
  *
- * Which views these are, and from which width on there are two columns, the kind of trace says: session_arrangement(). Panes close in the order
- * line, lower, upper; the main one never does. A pane that is asked for takes the place of the lower one, where the kind has one, or of the upper
- * one, and where there is no room for two, that of the main one until the focus goes back. */
+ * The kind of trace decides which views these are, and how wide a screen must be for two columns: session_arrangement(). Panes close in the order line, lower,
+ * upper; the main one never closes. A pane that the user asks for replaces the lower one, if the kind has one, else the upper one. Without room for two it
+ * replaces the main one until the focus returns. */
 #include "ui/screen.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 enum { OVERLAYS = 16, PLACES_LOOKED_AT = 64 };
 enum { LINE_BODY = 14, UPPER_BODY = 8, LOWER_BODY = 16, TITLED_BODY = 3, LINE_ROWS = 4 /* with the title */ };
 
-/* ---- Where ---- */
+/* ---- Layout ---- */
 
 static void place_pane(struct pane *pane, int y, int x, int height, int width, bool titled)
 {
@@ -35,7 +35,7 @@ static void place_line(struct screen *screen, enum view view, int y)
     screen->panes[view].is_line = true;
 }
 
-/* A view that was asked for with the focus closes the undivided column to the others. */
+/* A view that the user asked for takes the whole undivided column while it has the focus. */
 static enum view left_view(const struct screen *screen, const struct arrangement *arrangement, bool divided)
 {
     if (!divided && screen->lower != VIEWS && screen->focus == screen->lower)
@@ -46,7 +46,7 @@ static enum view left_view(const struct screen *screen, const struct arrangement
 
 static void layout_two_columns(struct screen *screen, const struct arrangement *arrangement, int body)
 {
-    bool roomy = arrangement->lower == VIEWS;       /* nothing is missing at the left: the line can have what is left over */
+    bool roomy = arrangement->lower == VIEWS;       /* the left column is complete: the line can have the remaining rows */
     int line = body >= LINE_BODY ? body / 4 : 0, foot = !line && roomy && screen->upper != arrangement->line ? 1 : 0;
     if (line && line < LINE_ROWS && roomy)
         line = LINE_ROWS;
@@ -102,7 +102,7 @@ static int panes_body(const struct screen *screen)
     return screen->rows >= 3 ? screen->rows - 2 - guide_rows(screen) : 1;
 }
 
-/* Rows that hold a drawing are wider than their pane as often as not: the current node stays in sight. */
+/* Drawings are often wider than their pane: this keeps the current node in sight. */
 static void keep_node_in_sight(struct screen *screen, enum view view)
 {
     struct pane *pane = &screen->panes[view];
@@ -181,7 +181,7 @@ void panes_focus(struct screen *screen, enum view view)
     panes_refresh(screen);
 }
 
-/* Panes in the order of the eye: columns from the left, each from the top. */
+/* Panes in reading order: columns from the left, each from the top. */
 static int order_of(const struct pane *pane)
 {
     return pane->box.x * 10000 + pane->box.y;
@@ -237,7 +237,7 @@ void answers_forget_aside(struct screen *screen)
     text_clear(&screen->aside_at);
 }
 
-/* The first row that leads somewhere, among the first ones. False: none does. */
+/* The first row that leads somewhere, among the first rows. False: none. */
 static bool first_place(const struct rows *rows, uint64_t *at)
 {
     struct row row = {0};
@@ -251,7 +251,7 @@ static bool first_place(const struct rows *rows, uint64_t *at)
     return found;
 }
 
-/* Do the first rows read the same? */
+/* Do the first rows have the same text? */
 static bool begins_alike(const struct rows *a, const struct rows *b)
 {
     struct row x = {0}, y = {0};
@@ -261,8 +261,7 @@ static bool begins_alike(const struct rows *a, const struct rows *b)
     return alike;
 }
 
-/* Takes the overlay out of the stack that shows the same list already. NULL: there is none. A list below answers that were asked from it stays: `back` leads
- * there. */
+/* Takes the overlay that shows the same list out of the stack. NULL: none. A list stays below the answers that were asked from it: `back` leads there. */
 static struct overlay *take_same(struct screen *screen, const struct rows *rows)
 {
     for (struct overlay **at = &screen->overlay; *at; at = &(*at)->below) {
@@ -280,7 +279,7 @@ static struct overlay *take_same(struct screen *screen, const struct rows *rows)
     return NULL;
 }
 
-/* Room for one more. */
+/* Makes room for one more. */
 static void drop_oldest(struct screen *screen)
 {
     size_t depth = 0;
@@ -297,7 +296,7 @@ static void drop_oldest(struct screen *screen)
 void actions_open(struct screen *screen, struct rows *rows, bool picks)
 {
     uint64_t first = 0;
-    if (!rows->title.size)              /* what was asked is what the list is */
+    if (!rows->title.size)              /* its question identifies the list */
         rows->title = arena_copy(&rows->arena, text_str(&screen->echo));
     struct overlay *overlay = take_same(screen, rows);
     if (!overlay) {
@@ -354,7 +353,7 @@ static void refresh_pane(struct screen *screen, enum view view)
     keep_node_in_sight(screen, view);
 }
 
-/* Rows point into the trace they were made from. */
+/* Rows point into their trace. */
 void panes_forget(struct screen *screen)
 {
     while (screen->overlay)
@@ -395,7 +394,7 @@ void panes_resize(struct screen *screen)
     struct winsize size;
     if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_row && size.ws_col)
         resizeterm(size.ws_row, size.ws_col);
-    clearok(curscr, TRUE);              /* what was drawn while the size changed stands nobody knows where */
+    clearok(curscr, TRUE);              /* drawings during the change of size may be anywhere */
     getmaxyx(stdscr, screen->rows, screen->columns);
     panes_layout(screen);
     panes_refresh(screen);

@@ -1,7 +1,7 @@
-/* prompt.c - readline in the bottom line, and what is pasted.  SPDX-License-Identifier: GPL-3.0-or-later
+/* prompt.c - readline in the bottom line, and pastes.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * readline runs in callback mode: it gets its bytes from the keys the screen has read, and instead of drawing it tells us to draw its line. It
- * calls back without a context, so the prompt that is open stands in a variable here. */
+ * readline runs in callback mode: it gets the bytes of keys that the screen has read, and tells us to draw its line instead of drawing it. It calls back
+ * without a context, so the open prompt is a variable here. */
 #include "ui/ui.h"
 #include "ui/screen.h"
 
@@ -14,22 +14,22 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KINDS = sizeof PROMPT_KINDS - 1, HINT_BYTES = 1024, HISTORY_LINES = 1000, INSERT_BYTES = 1 << 16 /* nobody means a longer line */ };
+enum { KINDS = sizeof PROMPT_KINDS - 1, HINT_BYTES = 1024, HISTORY_LINES = 1000, INSERT_BYTES = 1 << 16 /* longer lines are no commands */ };
 
 struct prompt {
     struct screen *screen;
     char kind;
-    char bytes[KEY_BYTES];              /* of the key that readline is reading */
+    char bytes[KEY_BYTES];              /* of the current key, for readline */
     size_t size, taken;
-    char *line;                         /* what was entered */
+    char *line;                         /* the line entered */
     bool over;
     char hint[HINT_BYTES];
 };
 
 static struct prompt *current;
-static HISTORY_STATE *histories[KINDS]; /* of each kind */
+static HISTORY_STATE *histories[KINDS]; /* one for each kind */
 
-/* ---- What readline calls ---- */
+/* ---- Callbacks of readline ---- */
 
 static int next_byte(FILE *file)
 {
@@ -53,7 +53,7 @@ static void take_line(char *line)
     current->over = true;
 }
 
-/* Cells that fit are filled with candidates, then how many there are. */
+/* Fills the available cells with candidates, then their number. */
 static void show_candidates(char **matches, int count, int longest)
 {
     (void)longest;
@@ -71,7 +71,7 @@ static char **complete(const char *text, int start, int end)
     return current && current->kind == ':' ? complete_line(current->screen->session, start, end) : NULL;
 }
 
-/* History searches of readline 8.2 forget the undo list of the line that they replace, which leaks (Debian 13; 12 has other patches). */
+/* The history searches of readline 8.2 forget the undo list of the line they replace, which leaks (Debian 13; 12 has other patches). */
 static int search_backward(int count, int key)
 {
     rl_free_undo_list();
@@ -93,8 +93,8 @@ void prompt_start(void)
     rl_initialize();
     rl_variable_bind("bell-style", "none");
     rl_variable_bind("enable-bracketed-paste", "off");
-    /* What reads further keys in the midst of a command cannot: here every key is handed over alone. Searching back for lines that begin like
-     * this one does without. */
+    /* Commands that read further keys themselves cannot work: readline gets each key alone here. The history search for lines with the same beginning reads
+     * none. */
     rl_unbind_function_in_map(rl_digit_argument, rl_get_keymap_by_name("emacs-meta"));
     rl_unbind_function_in_map(rl_noninc_reverse_search, rl_get_keymap_by_name("emacs-meta"));
     rl_unbind_function_in_map(rl_noninc_forward_search, rl_get_keymap_by_name("emacs-meta"));
@@ -102,7 +102,7 @@ void prompt_start(void)
     rl_bind_key_in_map('s' & 0x1f, search_forward, rl_get_keymap_by_name("emacs-standard"));
 }
 
-/* ---- What the screen calls ---- */
+/* ---- Called by the screen ---- */
 
 static HISTORY_STATE **history_of(char kind)
 {
@@ -138,7 +138,7 @@ void prompt_open(struct screen *screen, char kind, const char *text)
         search_begin(screen);
 }
 
-/* Puts the prompt away; its history stays. */
+/* Closes the prompt; its history stays. */
 static void put_away(struct screen *screen)
 {
     free(*history_of(current->kind));
@@ -154,14 +154,14 @@ void prompt_cancel(struct screen *screen)
 {
     if (!current)
         return;
-    rl_callback_sigcleanup();           /* an unfinished search, argument or key sequence would outlive the prompt otherwise */
-    rl_free_line_state();               /* so would its undo list */
+    rl_callback_sigcleanup();           /* otherwise an unfinished search, argument or key sequence would outlive the prompt */
+    rl_free_line_state();               /* and so would its undo list */
     rl_clear_pending_input();
     rl_callback_handler_remove();
     put_away(screen);
 }
 
-/* /RE/ as commands have it means RE. */
+/* Commands write /RE/ for RE. */
 static const char *between_slashes(char *line)
 {
     size_t size = strlen(line);
@@ -171,7 +171,7 @@ static const char *between_slashes(char *line)
     return line + 1;
 }
 
-/* Asks for the focused list, with its echo. */
+/* Asks for the command to pipe the focused list to, with its echo. */
 static void pipe_ask(struct screen *screen, const char *command)
 {
     struct text line = {0};
@@ -200,7 +200,7 @@ static void finish(struct screen *screen)
     free(line);
 }
 
-/* a pasted text: its first line, without control characters */
+/* the first line of a pasted text, without control characters */
 static void prompt_insert(struct screen *screen, struct str text)
 {
     struct str line = {0};
@@ -263,16 +263,16 @@ void prompt_draw(struct screen *screen)
     curs_set(1);
 }
 
-/* ---- What a debugger printed, pasted into the terminal: to the session ---- */
+/* ---- A debugger's output, pasted into the terminal: to the session ---- */
 
 static void give(struct screen *screen, struct str text, const char *source, const char *echo, bool burst)
 {
     struct answer answer = {0};
     struct error error;
     actions_begin(screen, echo);
-    panes_forget(screen);               /* rows of the text before point into what goes now */
+    panes_forget(screen);               /* rows point into the earlier text, which goes away now */
     if (session_paste(screen->session, text, source, &answer, &error)) {
-        struct text found = {0};        /* the panes say the rest of the answer */
+        struct text found = {0};        /* the panes show the rest of the answer */
         text_printf(&found, "%" PRIu64 " frame%s: S and s walk the path, f and F the frames", answer.rows.count, answer.rows.count == 1 ? "" : "s");
         actions_say(screen, STYLE_NORMAL, text_string(&found));
         text_free(&found);
@@ -281,7 +281,7 @@ static void give(struct screen *screen, struct str text, const char *source, con
     }
     answer_free(&answer);
     actions_end(screen);
-    if (burst) {                        /* before whatever else there is to say */
+    if (burst) {                        /* comes before any other message */
         struct text said = {0};
         text_printf(&said, "a paste, not keys: %s", text_string(&screen->message));
         text_free(&screen->message);

@@ -22,7 +22,7 @@ static size_t common(const char *a, const char *b)
     return size;
 }
 
-/* readline wants the longest common beginning first; of a single candidate only that. Takes the words over. */
+/* readline wants the longest common beginning first; for a single candidate only that one. Takes the words over. */
 static char **as_matches(char **words, size_t count)
 {
     char **matches = calloc(count + 2, sizeof *matches);
@@ -43,7 +43,7 @@ static char **as_matches(char **words, size_t count)
     return matches;
 }
 
-/* A candidate replaces the line from the session's `start` on, readline replaces it from its own on. */
+/* A candidate replaces the line from the session's `start` on; readline replaces it from its own start. */
 static char *from_readline_start(char *word, const char *line, size_t start, size_t own)
 {
     char *fitted = NULL;
@@ -71,13 +71,13 @@ char **complete_line(struct session *session, int start, int end)
     return as_matches(words, count);
 }
 
-/* ---- What both have ----
+/* ---- Shared by both ----
  *
- * readline runs in callback mode here too, so that ^C at the prompt drops the line, and SIGTERM or a hang-up end in good order. $CLEW_HISTORY
- * names a file that keeps the lines; without it they are forgotten.
+ * readline runs in callback mode here, too, so that ^C at the prompt drops the line, and SIGTERM or a hang-up end clew in good order. $CLEW_HISTORY names a
+ * file for the history; without it clew forgets the lines.
  *
- * What a debugger printed is taken as a paste (batch_paste_line). On a terminal no line of it is a command, whatever it looks like: lines are pasted up to
- * where nothing comes for a while. In a pipe there is no telling how long that is: there a command ends it. */
+ * A debugger's output is a paste (batch_paste_line). On a terminal none of its lines is a command, whatever it looks like: the paste lasts until nothing comes
+ * for a while. In a pipe a pause means nothing: there a command ends the paste. */
 
 enum { HISTORY_LINES = 1000, LINE_BYTES = 64 << 20 };
 
@@ -89,9 +89,9 @@ struct repl {
     struct batch_options options;
     bool quit, ended;
     bool lent;                          /* the last command gave the terminal to another program */
-    bool warned;                        /* the last line would have ended it, and was told that notes are not saved */
-    int typed_ahead;                    /* bytes that waited when the prompt came back */
-    struct batch_paste paste;           /* what a debugger printed, as far as it came */
+    bool warned;                        /* the last line would have ended clew, which warned about unsaved notes instead */
+    int typed_ahead;                    /* bytes that waited when the prompt returned */
+    struct batch_paste paste;           /* a debugger's output so far */
     bool asked_paste;                   /* the last command was `paste` */
 };
 
@@ -106,7 +106,7 @@ static char **complete(const char *text, int start, int end)
     return complete_line(current->session, start, end);
 }
 
-/* A ^Z, or ^C, was meant for the program that had the terminal. */
+/* A ^Z or ^C was meant for the program that had the terminal. */
 static void drop_signals(void)
 {
     unsigned events = signals_take();
@@ -116,7 +116,7 @@ static void drop_signals(void)
         rl_resize_terminal();
 }
 
-/* Notes that are in no file are told once; then the end asked for again is the end. */
+/* Warns once about notes that are in no file; the next attempt ends clew. */
 static bool may_end(void)
 {
     struct text text = {0};
@@ -141,7 +141,7 @@ static void prompt(void)
         current->typed_ahead = 0;
 }
 
-/* A ^D that was typed while a command ran was taken by the terminal, in its ordinary modes, for the end of what it had read; in readline's it comes as NUL. */
+/* While a command runs, the terminal in its ordinary modes takes a ^D as the end of what it has read; in readline's modes that arrives as NUL. */
 static int next_key(FILE *file)
 {
     enum { NUL = 0, END = 'D' & 0x1f };
@@ -161,7 +161,7 @@ static void run_line(const char *line)
 {
     signals_forget_interrupt();
     bool fine = batch_line(current->session, &current->options, line, &current->quit);
-    (void)fine;                         /* it has said what failed */
+    (void)fine;                         /* batch_line reported the error */
     if (current->lent)
         drop_signals();
     if (current->quit)
@@ -180,7 +180,7 @@ static void end_paste(void)
     (void)!batch_paste_end(current->session, &current->options, &current->paste);
 }
 
-/* A line of a paste, or a command. */
+/* Runs a line: as part of a paste, or as a command. */
 static void take_one(const char *line)
 {
     if (current->paste.taking == BATCH_PASTE_PRINTED) {
@@ -194,7 +194,7 @@ static void take_one(const char *line)
         run_line(line);
 }
 
-/* The terminal said that several lines were pasted: they are commands, or one of them begins as a debugger's. */
+/* The terminal reported several pasted lines: they are commands, or a debugger's output if one of them begins like that. */
 static void take_pasted(char *line)
 {
     struct str rest = str_of(line), one;
@@ -238,7 +238,7 @@ static void take_line(char *line)
         prompt();
 }
 
-/* Nothing came for a while: the last line of what was pasted may lack its end. */
+/* Nothing came for a while: the last line of the paste may lack its end. */
 static void take_silence(void)
 {
     char *rest = rl_copy_text(0, rl_end);
@@ -332,7 +332,7 @@ static void converse(void)
         write_history(file);
 }
 
-/* ---- Elsewhere ---- */
+/* ---- Without a terminal ---- */
 
 struct piped {
     char bytes[4096];
@@ -361,7 +361,7 @@ static int next_byte(struct piped *piped)
     return EOF;
 }
 
-/* One line without its end. Memory stays bounded: *cut, it was longer, and the rest of it is dropped. */
+/* One line without its end. Memory stays bounded: if the line is longer, *cut is set and the rest is dropped. */
 static bool read_line(struct piped *piped, struct text *line, bool *cut)
 {
     int c = next_byte(piped);
@@ -428,7 +428,7 @@ int repl_run(struct session *session, bool json, bool echo)
     current = &repl;
     repl.options.lent = &repl.lent;
     repl.options.asks_paste = &repl.asked_paste;
-    repl.options.echo = echo && !terminal;      /* what is typed stands there already */
+    repl.options.echo = echo && !terminal;      /* a terminal shows the typed line already */
     if (terminal)
         session_asks_back(session);
     if (terminal && watched)
@@ -436,7 +436,7 @@ int repl_run(struct session *session, bool json, bool echo)
     else
         status = obey(&repl);
     struct text kept = {0};
-    session_keep(session, &kept);       /* also where a signal ends it */
+    session_keep(session, &kept);       /* also after an ending signal */
     current = NULL;
     session_watch(session, (struct progress){0});
     session_rest(session);              /* a signal may end the program here */

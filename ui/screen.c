@@ -2,10 +2,10 @@
  *
  *     poll(keys, signals) -> read -> signals first, then keys -> draw when no key waits
  *
- * A read that gives nothing after poll said there is something is the end: the terminal is restored and the program ends.
+ * If poll reports input and read gives nothing, the input has ended: clew restores the terminal and ends.
  *
- * ^C is a signal while a key is obeyed, so that it reaches work that does not read, and a key otherwise, so that it keeps its place among keys
- * and within a pasted text (where a signal would throw away what the terminal has not delivered yet: the rest would be taken for keys). */
+ * While clew obeys a key, ^C is a signal, so that it reaches work that does not read. Otherwise it is a key, so that it keeps its place among the keys and
+ * within pasted text: a signal would discard what the terminal has not delivered yet, and the rest would act as keys. */
 #include "ui/screen.h"
 #include "tools/tools.h"
 #include "ui/ui.h"
@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { DRAWN_PASTE_BYTES = 1 << 20, INDEXING_DELAY = 200, LOOK_DELAY = 1000 /* milliseconds between looks at how far it is, at the file */ };
+enum { DRAWN_PASTE_BYTES = 1 << 20, INDEXING_DELAY = 200, LOOK_DELAY = 1000 /* milliseconds between checks of the index, and of the file */ };
 
 /* ---- Events ---- */
 
@@ -85,7 +85,7 @@ static void press_keys(struct screen *screen, bool whole)
     }
 }
 
-/* A long paste leaves no moment without input: it is drawn now and then nevertheless. */
+/* During a long paste there is always input: draws now and then nevertheless. */
 static bool is_time_to_draw(const struct screen *screen, size_t *drawn)
 {
     size_t size = screen->keyboard.paste.size / DRAWN_PASTE_BYTES;
@@ -94,7 +94,7 @@ static bool is_time_to_draw(const struct screen *screen, size_t *drawn)
     return due;
 }
 
-/* How long nothing has to be looked at; -1: for ever. */
+/* How long until the next check; -1: forever. */
 static int patience(const struct screen *screen)
 {
     if (keyboard_waits(&screen->keyboard))
@@ -104,7 +104,7 @@ static int patience(const struct screen *screen)
     return session_kinds(screen->session) & KIND_WET ? LOOK_DELAY : -1;
 }
 
-/* The index is made, or the file changed: rows may be void, and notices tell it. */
+/* The index is ready, or the file changed: rows may be void, and notices say so. */
 static void look(struct screen *screen)
 {
     if (!session_is_due(screen->session) || screen->keyboard.taking != TAKING_KEYS)
@@ -120,7 +120,7 @@ static void loop(struct screen *screen)
     struct pollfd files[3] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = signals_descriptor(), .events = POLLIN}, {.events = POLLIN}};
     size_t drawn = 0;
     while (!screen->done) {
-        files[2].fd = session_descriptor(screen->session);      /* none is negative, and passed over */
+        files[2].fd = session_descriptor(screen->session);      /* negative if there is none: poll ignores it */
         if (poll(files, 2, 0) <= 0 || is_time_to_draw(screen, &drawn))
             paint_screen(screen);
         int ready = poll(files, 3, patience(screen));
@@ -130,7 +130,7 @@ static void loop(struct screen *screen)
             files[0].revents = 0;
         screen->read_at = milliseconds();
         bool ended = files[0].revents && !keyboard_read(&screen->keyboard, STDIN_FILENO);
-        take_signals(screen);           /* behind the read: a ^C typed before a key has arrived by then */
+        take_signals(screen);           /* after the read: a ^C typed before a key has arrived by then */
         press_keys(screen, ready == 0 || ended);
         look(screen);
         screen->done = screen->done || ended;
@@ -184,7 +184,7 @@ static int run(struct session *session, const struct tour *tour, struct error *e
         return 2;
     struct screen *screen = memory_allocate(sizeof *screen);
     *screen = (struct screen){.session = session, .opened = UINT64_MAX, .tour = tour, .ran = ""};
-    if (!tour)                          /* nothing of its session stays anyway */
+    if (!tour)                          /* a tour's session keeps nothing anyway */
         session_asks_back(session);
     begin(screen);
     loop(screen);
@@ -218,8 +218,8 @@ int screen_tour(struct session *session, const struct tour *tour, struct error *
 
 /* ---- Clicks and the wheel ----
  *
- * A click focuses the pane under it and moves the cursor; one on the row of the cursor follows it, so that a double click goes where it points. The wheel
- * scrolls what is under it, whatever has the focus. */
+ * A click focuses the pane under it and moves the cursor. A click on the cursor's row follows it, so a double click jumps to its target. The wheel scrolls the
+ * pane under it, whichever has the focus. */
 
 enum { LEFT_BUTTON = 0, WHEEL_UP = 64, WHEEL_DOWN = 65, WHEEL_ROWS = 3 };
 
@@ -229,7 +229,7 @@ static bool is_inside(const struct box *box, int title, const struct key *key)
     return box->height > 0 && across && ((key->row >= box->y && key->row < box->y + box->height) || key->row == title);
 }
 
-/* The pane there, a whole one. False: none. */
+/* The pane at that point, unless it is a one-line pane. False: none. */
 static bool pane_under(const struct screen *screen, const struct key *key, enum view *view)
 {
     for (int i = 0; i < VIEWS; i++)
@@ -240,7 +240,7 @@ static bool pane_under(const struct screen *screen, const struct key *key, enum 
     return false;
 }
 
-/* The row of the list that the key points at. False: its title, or below its end. */
+/* The row of the list under the key's position. False: its title, or below its end. */
 static bool row_under(const struct list *list, const struct box *box, const struct key *key, uint64_t *row)
 {
     if (key->row < box->y)

@@ -1,17 +1,17 @@
 /* screen.h - what the files of the full screen share.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     screen.c    the event loop: keys, signals, end of input; clicks and the wheel
- *     terminal.c  the terminal taken and given back, lent to other programs
- *     keys.c      key -> command line                     actions.c   what an answer makes the screen do; answers asked from answers; the steps of clew tour
- *     panes.c     where each pane stands                  paint.c     drawing them, and the lines at the bottom
- *     prompt.c    readline in the bottom line; pastes     messages.c  what the bottom lines say: messages, notices, the tour's step
- *     cursor.c    the list that has the focus: its cursor moved, rows searched, filtered, copied, written to files
- *     list.c      the listing, styles and cells           keyboard.c  bytes and signals
+ *     terminal.c  takes the terminal, gives it back, lends it to other programs
+ *     keys.c      key -> command line                     actions.c   what an answer makes the screen do; answers from answers; the steps of clew tour
+ *     panes.c     the position of each pane               paint.c     draws them, and the lines at the bottom
+ *     prompt.c    readline in the bottom line; pastes     messages.c  the bottom lines: messages, notices, the tour's step
+ *     cursor.c    the list with the focus: moves its cursor, searches, filters and copies rows, writes them to files
+ *     list.c      the list, styles and cells              keyboard.c  bytes and signals
  *
  *     key -> command line -> session_run -> answer -> action, message or list -> draw
  *
- * The panes are the session's standing views, arranged as the kind of trace wants it; lists that commands answer with are laid over the main pane
- * until they are closed, or one walks on. */
+ * The panes are the session's standing views, arranged as the kind of trace wants them. Lists that commands answer with cover the main pane until the user
+ * closes them or walks on. */
 #ifndef CLEW_UI_SCREEN_H
 #define CLEW_UI_SCREEN_H
 
@@ -20,11 +20,11 @@
 
 struct pane {
     struct list list;
-    struct box box;                     /* of the rows; height 0: not shown */
-    int title;                          /* row of its title; -1: none */
-    bool is_line;                       /* one line without a title is left of it */
-    int shown_width;                    /* that it was scrolled sideways for */
-    bool valid;                         /* rows are those of the session's version */
+    struct box box;                     /* the rows' part of the screen; height 0: not shown */
+    int title;                          /* the screen row of its title; -1: none */
+    bool is_line;                       /* it has room for one line only, without a title */
+    int shown_width;                    /* the width it was last scrolled sideways for */
+    bool valid;                         /* rows belong to the session's version */
     char error[256];                    /* why there are no rows */
 };
 
@@ -32,20 +32,20 @@ struct overlay {                        /* a list over the main pane */
     struct list list;
     struct box box;
     int title;
-    bool picks;                         /* Enter closes it: it was opened to choose one */
-    bool whole;                         /* nothing to follow in it: it covers all panes */
-    bool menu;                          /* of questions about where one is */
-    uint64_t opened_rows;               /* that it had when it was opened */
-    bool passed;                        /* a command went elsewhere, and the cursor stands as it stood then: at `passed_row` */
+    bool picks;                         /* opened to choose a row: Enter closes it */
+    bool whole;                         /* it has nothing to follow, and covers all panes */
+    bool menu;                          /* of questions about your place */
+    uint64_t opened_rows;               /* the number of rows when it was opened */
+    bool passed;                        /* a command led elsewhere while the cursor was at `passed_row` */
     uint64_t passed_row;
-    bool asked;                         /* by a row of the list below it: see actions.c */
-    bool moved, returned;               /* asking it moved to `place`; going back from it left that again */
+    bool asked;                         /* opened from a row of the list below it: see actions.c */
+    bool moved, returned;               /* opening it moved you to `place`; going back from it left that place */
     struct place place;
-    size_t jumps;                       /* session_jumps() after one went back from it */
+    size_t jumps;                       /* session_jumps() after going back from it */
     struct overlay *below;
 };
 
-enum { MESSAGES = 100 };                /* that are kept */
+enum { MESSAGES = 100 };                /* the most that are kept */
 
 enum layout { LAYOUT_AUTOMATIC, LAYOUT_STACKED, LAYOUT_MAIN, LAYOUTS };
 
@@ -58,27 +58,27 @@ struct screen {
     int rows, columns;
     enum layout layout;
     int divider;                        /* column of the line between two columns; 0: one column */
-    int divider_rows;                   /* how far down it goes */
+    int divider_rows;                   /* its height in rows */
     struct pane panes[VIEWS];
-    enum view focus, upper, lower;      /* shown above (or left of) the main pane, and below that in two columns; lower may be VIEWS: none */
+    enum view focus, upper, lower;      /* upper is above (or left of) the main pane; lower is below that in two columns, or VIEWS: none */
     struct overlay *overlay;            /* on top; it has the focus */
-    struct overlay *ahead;              /* answers that were gone back from, the last one first */
-    struct overlay *aside;              /* what lay over the panes when one walked away from there: see actions.c */
-    struct text aside_at;               /* from where: session_position, session_jumps */
+    struct overlay *ahead;              /* answers that you went back from, the last one first */
+    struct overlay *aside;              /* the lists that covered the panes when you walked away: see actions.c */
+    struct text aside_at;               /* where that was: session_position, session_jumps */
     size_t aside_jumps;
-    uint64_t version;                   /* of the session, that panes show */
-    uint64_t opened;                    /* session_opened() of the rows that are kept */
+    uint64_t version;                   /* the session's version that the panes show */
+    uint64_t opened;                    /* session_opened() when the kept rows were made */
     const struct arrangement *arrangement;  /* that upper, lower and focus were chosen for */
 
     struct text echo, message;          /* the bottom line */
-    struct text displayed;              /* where one was when displays were shown last */
+    struct text displayed;              /* your place when the displays were last shown */
     enum style message_style;
-    bool message_whole;                 /* the message takes as many rows as it needs: messages.c */
+    bool message_whole;                 /* the message may take several rows: messages.c */
     struct message {
         struct text text;
         enum style style;
     } messages[MESSAGES];               /* a ring */
-    size_t message_count;               /* that there were */
+    size_t message_count;               /* of all so far */
     uint64_t count;                     /* typed before a key; 0: none */
     char pending[KEY_BYTES];            /* first key of two */
     bool has_search;
@@ -86,31 +86,31 @@ struct screen {
     struct text searched;               /* its expression */
     struct typing *typing;              /* NULL: no search is being typed */
     struct prompt *prompt;              /* NULL: no prompt is open */
-    int64_t watched_since;              /* milliseconds; of the command that runs */
+    int64_t watched_since;              /* milliseconds, for the running command */
     bool done, suspend;
-    int64_t read_at, closed_at;         /* milliseconds: when the keys that are obeyed were read; when `close` closed a list, 0: never */
-    bool warned;                        /* that notes are not saved: the end asked for once more is the end */
-    bool mouse;                         /* the terminal was asked to report it */
-    const struct tour *tour;            /* its steps stand below the panes; NULL: none */
+    int64_t read_at, closed_at;         /* milliseconds: when the keys being obeyed were read; when `close` last closed a list, 0: never */
+    bool warned;                        /* clew warned about unsaved notes: the next attempt to end does end */
+    bool mouse;                         /* the terminal was asked to report the mouse */
+    const struct tour *tour;            /* its steps are below the panes; NULL: no tour */
     size_t tour_step;
-    struct text guide_text, guide_keys; /* said in place of the step's, as long as one is not where it wants; empty: the step's own */
-    const char *ran;                    /* the command that was run last and not refused, "" : none since guide_follow */
+    struct text guide_text, guide_keys; /* replace the step's own words while you are not where it begins; empty: the step's own */
+    const char *ran;                    /* the last command since guide_follow that was not refused; "": none */
 };
 
 /* ---- panes.c ---- */
 void panes_layout(struct screen *screen);
-void panes_resize(struct screen *screen);               /* to the size of the terminal, and draws all of it anew */
+void panes_resize(struct screen *screen);               /* to the size of the terminal, and redraws everything */
 void panes_refresh(struct screen *screen);              /* asks the session for views that changed */
-void panes_forget(struct screen *screen);               /* frees rows and lists: what they point into goes */
-void panes_renew(struct screen *screen);                /* forgets them if what is open is not what it was: before rows are looked at */
-void panes_reset(struct screen *screen);                /* as the kind of trace arranges them */
-bool panes_asked_for(const struct screen *screen);      /* does one stand where it does only because it was asked for? */
+void panes_forget(struct screen *screen);               /* frees rows and lists before the objects they point into go away */
+void panes_renew(struct screen *screen);                /* before rows are used: forgets them if other traces are open than they were made for */
+void panes_reset(struct screen *screen);                /* to the arrangement of the kind of trace */
+bool panes_asked_for(const struct screen *screen);      /* does a pane have its position only because the user asked for it? */
 void panes_focus(struct screen *screen, enum view view);
 void panes_focus_step(struct screen *screen, int step);
 void panes_close_overlay(struct screen *screen);
 struct list *panes_focused(struct screen *screen, int *height);
 void actions_open(struct screen *screen, struct rows *rows, bool picks);        /* takes the rows over */
-void answers_forget(struct screen *screen);             /* those ahead */
+void answers_forget(struct screen *screen);             /* the answers ahead */
 void answers_forget_aside(struct screen *screen);
 
 /* ---- paint.c ---- */
@@ -119,80 +119,82 @@ void paint_screen(struct screen *screen);               /* everything, to the te
 /* ---- keys.c ---- */
 void keys_press(struct screen *screen, const struct key *key);
 void keys_cancel(struct screen *screen);                /* count and first key of two */
-void keys_help(const struct screen *screen, struct rows *rows);             /* those that the user bound come first */
+void keys_help(const struct screen *screen, struct rows *rows);             /* the user's own keys come first */
 
 /* ---- actions.c ---- */
-enum follow { FOLLOW_NOTHING, FOLLOW_PICK, FOLLOW_SINGLE };     /* PICK: Enter in the list closes it; SINGLE: and one of one place is gone to at once */
-void actions_run(struct screen *screen, const char *line, enum follow follow);          /* as the user says it, who may have aliases */
-void actions_run_own(struct screen *screen, const char *line, enum follow follow);      /* as clew's own keys, rows and tour say it */
-void actions_end(struct screen *screen);                /* notices; panes are made anew where they changed */
-void guide_follow(struct screen *screen);               /* at the begin and behind each key: is the step over, and if not, is one where its keys are meant for? */
+/* PICK: Enter in the list closes it; SINGLE: also jumps at once if the list leads to one place only */
+enum follow { FOLLOW_NOTHING, FOLLOW_PICK, FOLLOW_SINGLE };
+void actions_run(struct screen *screen, const char *line, enum follow follow);          /* a line of the user, with aliases */
+void actions_run_own(struct screen *screen, const char *line, enum follow follow);      /* a line of clew's own keys, rows and tour */
+void actions_end(struct screen *screen);                /* shows notices; makes changed panes again */
+/* at the start and after each key: goes to the next step if this one is over, and says if you are not where its keys work */
+void guide_follow(struct screen *screen);
 void guide_free(struct screen *screen);
 
 /* ---- cursor.c ---- */
-bool cursor_move(struct screen *screen, const struct answer *answer);           /* actions that move within the list; false: it is none of these */
+bool cursor_move(struct screen *screen, const struct answer *answer);           /* performs an action that moves within the list; false: it is another action */
 void cursor_fold(struct screen *screen, enum fold change);
-void cursor_edit(struct screen *screen, struct text *line);     /* `edit` of the row, if it names a position; else of where one is, and nothing is appended */
-void cursor_why(struct screen *screen, struct text *line);      /* the same of `why`; of a source line that did not run `why not` */
-/* Goes to the count-th match, backwards if it is negative; "": of the last expression. */
+void cursor_edit(struct screen *screen, struct text *line);     /* `edit POSITION` of the row; appends nothing, for your place, if it has none */
+void cursor_why(struct screen *screen, struct text *line);      /* the same for `why`, or `why not` for a source line that did not run */
+/* Jumps to the count-th match, backwards if negative; "": of the last expression. */
 void actions_search(struct screen *screen, const char *expression, int64_t count);
 void search_forget(struct screen *screen);
-void search_begin(struct screen *screen);               /* an expression will be typed */
-void search_typed(struct screen *screen, const char *expression);       /* so far */
-void search_end(struct screen *screen);                 /* back to where one was, whether it is searched for now or not */
-void copy_text(struct screen *screen, struct str text);               /* to the clipboard, and says so; printable text */
-/* `copy WHAT` of the row under the cursor. False: the session has to be asked, by the line. */
+void search_begin(struct screen *screen);               /* the user begins to type an expression */
+void search_typed(struct screen *screen, const char *expression);       /* the expression so far */
+void search_end(struct screen *screen);                 /* back to where the search began, whether or not it is run now */
+void copy_text(struct screen *screen, struct str text);               /* printable text to the clipboard, with a message */
+/* `copy WHAT` for the row under the cursor. False: the session has to answer; `line` asks it. */
 bool copy_from_row(struct screen *screen, struct str what, struct text *line);
-void save_screen(struct screen *screen, const char *arguments);         /* "FILE", or "! FILE": over what is there */
+void save_screen(struct screen *screen, const char *arguments);         /* "FILE", or "! FILE" to overwrite */
 void export_list(struct screen *screen, const struct rows *rows, const char *path, int64_t how);       /* how: an answer's count, see listing.h */
-void filter_set(struct screen *screen, const char *expression);         /* of the list that has the focus; "": all rows again */
-void filter_again(struct screen *screen, struct list *list, struct rows *rows);         /* new rows for the list: those that its filter leaves */
+void filter_set(struct screen *screen, const char *expression);         /* for the list that has the focus; "": all rows again */
+void filter_again(struct screen *screen, struct list *list, struct rows *rows);         /* new rows for the list, through its filter */
 
 /* ---- messages.c ---- */
 void actions_message(struct screen *screen, enum style style, struct str text);       /* in place of the echo */
 void actions_say(struct screen *screen, enum style style, const char *message);         /* beside it */
 void actions_error(struct screen *screen, const struct error *error);
-void actions_begin(struct screen *screen, const char *echo);                    /* a command begins: its echo, and time counts */
-void actions_watch(struct screen *screen);              /* time counts; an older ^C is forgotten */
+void actions_begin(struct screen *screen, const char *echo);                    /* a command begins: shows its echo and starts the clock */
+void actions_watch(struct screen *screen);              /* starts the clock, and forgets an older ^C */
 struct progress actions_progress(struct screen *screen);
-void notices_greet(struct screen *screen);              /* what opening the trace, and reading the clewrc, had to say */
+void notices_greet(struct screen *screen);              /* the messages from opening the trace and from reading the clewrc */
 void notices_show(struct screen *screen);
-void notices_displays(struct screen *screen);           /* what `display` shows, if one has moved */
-int messages_rows(const struct screen *screen);         /* that the message takes at the bottom, over the panes, the status line above it; from 1 */
-void messages_draw(const struct screen *screen, int rows, int end);     /* in so many rows; the last one ends at that column */
-void messages_wrap(const struct screen *screen, struct rows *rows);     /* rows that are too wide become several */
-void messages_keep(struct screen *screen);              /* what stands in the bottom line, for messages_show */
-void messages_show(struct screen *screen);              /* the last hundred */
+void notices_displays(struct screen *screen);           /* the values of `display`, if you have moved */
+int messages_rows(const struct screen *screen);         /* rows of the message at the bottom, from 1; they cover panes and push the status line up */
+void messages_draw(const struct screen *screen, int rows, int end);     /* in that many rows; the last one ends at column `end` */
+void messages_wrap(const struct screen *screen, struct rows *rows);     /* breaks rows that are too wide */
+void messages_keep(struct screen *screen);              /* keeps the bottom line's message for messages_show */
+void messages_show(struct screen *screen);              /* lists the last hundred */
 void messages_free(struct screen *screen);
 const struct tour_step *guide_step(const struct screen *screen);
-int guide_rows(const struct screen *screen);            /* that its lines take above the status line; 0: none is shown */
+int guide_rows(const struct screen *screen);            /* rows of the step's lines above the status line; 0: none */
 void guide_draw(const struct screen *screen);
 
 /* ---- terminal.c ---- */
 #define MOUSE_ON "\033[?1000h\033[?1006h"
 #define MOUSE_OFF "\033[?1006l\033[?1000l"
-SCREEN *terminal_take(struct error *error);             /* NULL: it cannot show a full screen, and the error says what can be done instead */
-void terminal_keys(struct keyboard *keyboard);          /* learns what its description says of keys */
-void terminal_leave(struct screen *screen);             /* the terminal belongs to another program, or to nobody */
+SCREEN *terminal_take(struct error *error);             /* NULL: the terminal cannot show a full screen; the error names an alternative */
+void terminal_keys(struct keyboard *keyboard);          /* learns the keys in the terminal's description */
+void terminal_leave(struct screen *screen);             /* leaves the terminal to another program, or to none */
 void terminal_return(struct screen *screen);
-void terminal_again(struct screen *screen);             /* clew was stopped, and whoever did may have changed the modes */
-void terminal_obey(bool obeying);                       /* ^C is a signal while keys are obeyed */
-void terminal_mouse(struct screen *screen, bool reports);       /* as `set mouse` wants it; a lent terminal reports none */
-void terminal_lend(struct screen *screen);              /* to a program that the user asked for; then */
+void terminal_again(struct screen *screen);             /* after clew was stopped: another program may have changed the modes */
+void terminal_obey(bool obeying);                       /* while clew obeys keys, ^C is a signal */
+void terminal_mouse(struct screen *screen, bool reports);       /* as `set mouse` asks; a lent terminal reports no mouse */
+void terminal_lend(struct screen *screen);              /* to a program that the user asked for; afterwards: */
 void terminal_take_back(struct screen *screen);
-void pipe_list(struct screen *screen, const struct rows *rows, const char *command);    /* says what became of it */
+void pipe_list(struct screen *screen, const struct rows *rows, const char *command);    /* reports the outcome */
 void edit_source(struct screen *screen, const char *path, int64_t line);
 
 /* ---- prompt.c ---- */
-void paste_start(struct screen *screen, struct str how);      /* "": collects what comes; "edit": from the user's editor */
-void paste_take(struct screen *screen, bool burst);     /* burst: without brackets */                 /* what was pasted: into the prompt, or the session */
-void paste_drop(struct screen *screen);                 /* says that it was given up */
+void paste_start(struct screen *screen, struct str how);      /* "": collects what comes; "edit": takes it from the user's editor */
+void paste_take(struct screen *screen, bool burst);     /* gives the pasted text to the prompt or the session; burst: without brackets */
+void paste_drop(struct screen *screen);                 /* says that the paste was dropped */
 #define PROMPT_KINDS ":/&|"
-void prompt_start(void);                                /* before curses: readline looks at the terminal's description once */
-void prompt_open(struct screen *screen, char kind, const char *text);    /* ':'; '/' searches, '&' filters, '|' pipes */
+void prompt_start(void);                                /* before curses starts: readline reads the terminal's description once */
+void prompt_open(struct screen *screen, char kind, const char *text);    /* ':' runs, '/' searches, '&' filters, '|' pipes */
 void prompt_press(struct screen *screen, const struct key *key);
 void prompt_cancel(struct screen *screen);
 void prompt_draw(struct screen *screen);
-const char *prompt_hint(const struct screen *screen);   /* candidates of a completion, "" for none */
+const char *prompt_hint(const struct screen *screen);   /* candidates of a completion, or "" */
 
 #endif

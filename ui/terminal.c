@@ -1,4 +1,4 @@
-/* terminal.c - the terminal taken and given back, lent to programs the user asked for; what it is said to be able to.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* terminal.c - takes the terminal, gives it back, lends it to other programs; reports its abilities.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/tools.h"
 #include "ui/screen.h"
 #include "ui/ui.h"
@@ -16,7 +16,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* ---- Taken and given back ---- */
+/* ---- Taking and giving back ---- */
 
 static const char *capability(const char *name)
 {
@@ -46,7 +46,7 @@ void terminal_keys(struct keyboard *keyboard)
 #define PASTES_BRACKETED "\033[?2004h"
 #define PASTES_PLAIN "\033[?2004l"
 
-/* Does the terminal speak in sequences that begin so? Then it knows bracketed pastes, or lets them pass. */
+/* Do the terminal's sequences begin like ANSI ones? Then it knows bracketed pastes, or ignores them. */
 static bool knows_brackets(void)
 {
     const char *address = capability("cup");
@@ -58,10 +58,10 @@ static void set_brackets(bool bracketed)
 {
     const char *bytes = bracketed ? PASTES_BRACKETED : PASTES_PLAIN;
     ssize_t written = knows_brackets() ? write(STDOUT_FILENO, bytes, strlen(bytes)) : 0;
-    (void)written;                      /* a terminal that is gone needs none */
+    (void)written;                      /* the terminal is gone */
 }
 
-/* As `set mouse` wants it; a lent terminal reports none. */
+/* As `set mouse` asks; a lent terminal reports no mouse. */
 void terminal_mouse(struct screen *screen, bool reports)
 {
     const char *bytes = reports ? MOUSE_ON : MOUSE_OFF;
@@ -72,7 +72,7 @@ void terminal_mouse(struct screen *screen, bool reports)
     (void)written;
 }
 
-/* What a crash has to write: out of keypad mode, no attributes, a visible cursor, the first screen. Padding ("$<5>") is left out. */
+/* What a crash writes: leaves keypad mode, clears attributes, shows the cursor and the first screen. Leaves out padding ("$<5>"). */
 static void guard_terminal(void)
 {
     static const char *const names[] = {"rmkx", "sgr0", "cnorm", "rmcup"};
@@ -92,7 +92,7 @@ static void guard_terminal(void)
     text_free(&restore);
 }
 
-/* While keys are obeyed ^C stops them, and what waits behind it stays. */
+/* While clew obeys keys, ^C stops them, and the input behind it stays. */
 void terminal_obey(bool obeying)
 {
     struct termios modes;
@@ -104,7 +104,7 @@ void terminal_obey(bool obeying)
     tcsetattr(STDIN_FILENO, TCSANOW, &modes);
 }
 
-/* Every key arrives as it was typed. */
+/* Delivers every key as typed. */
 static void set_modes(void)
 {
     cbreak();
@@ -131,7 +131,7 @@ void terminal_leave(struct screen *screen)
     endwin();
 }
 
-/* Takes the terminal. NULL: it cannot show a full screen, and the error says what can be done instead. */
+/* Takes the terminal. NULL: it cannot show a full screen; the error names an alternative. */
 SCREEN *terminal_take(struct error *error)
 {
     const char *term = getenv("TERM");
@@ -170,9 +170,9 @@ void terminal_again(struct screen *screen)
     terminal_mouse(screen, session_wants_mouse(screen->session));
 }
 
-/* ---- Lent ---- */
+/* ---- Lending ---- */
 
-/* What the program printed stays until a key is pressed, as in less and vim. */
+/* The program's output stays until you press a key, as in less and vim. */
 static void await_key(struct screen *screen)
 {
     struct termios before, modes;
@@ -194,7 +194,7 @@ static void await_key(struct screen *screen)
         tcsetattr(STDIN_FILENO, TCSADRAIN, &before);
 }
 
-/* Past stdio, which curses uses as well. */
+/* Past stdio, which curses uses, too. */
 static void print(struct str text)
 {
     while (text.size) {
@@ -213,7 +213,7 @@ void terminal_lend(struct screen *screen)
 
 void terminal_take_back(struct screen *screen)
 {
-    screen->done = screen->done || (signals_take() & SIGNAL_END) != 0;      /* the others were meant for the program */
+    screen->done = screen->done || (signals_take() & SIGNAL_END) != 0;      /* the other signals were meant for the program */
     signals_forget_interrupt();
     terminal_return(screen);
     terminal_obey(true);
@@ -254,7 +254,7 @@ void edit_source(struct screen *screen, const char *path, int64_t line)
         actions_error(screen, &error);
 }
 
-/* ---- What the terminal is said to be able to: clew --version --verbose ---- */
+/* ---- The terminal's abilities, as described: clew --version --verbose ---- */
 
 static void report_utf8(struct text *out)
 {
@@ -281,7 +281,7 @@ static void report_colours(struct text *out, const char *name, bool known)
     text_free(&where);
 }
 
-/* "Ms" is the capability by which tmux, too, knows that a terminal takes text for the clipboard. */
+/* tmux, too, knows by the capability "Ms" that a terminal takes text for the clipboard. */
 static void report_clipboard(struct text *out, const char *name, bool known)
 {
     struct text where = {0};

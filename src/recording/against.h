@@ -5,7 +5,7 @@
  *     ... other.program, addresses here + other.shift ...
  *     against_close(&other);
  *
- * It is never the session's trace, and is closed when the question is answered: what an answer tells of it is copied. */
+ * The other run never becomes the session's trace. The question that opened it closes it, so an answer copies what it shows of it. */
 #ifndef CLEW_RECORDING_AGAINST_H
 #define CLEW_RECORDING_AGAINST_H
 
@@ -17,13 +17,13 @@ struct session_trace;
 struct against {                        /* zeroed is closed */
     struct store *store;
     struct program *program;
-    uint64_t shift;                     /* added to addresses of the session's trace where the other's are meant */
+    uint64_t shift;                     /* an address in the session's trace + shift = the same address in the other */
 };
 
-/* A recording, or text, with the session's executable. Refused, with the reason: what is no trace, a history (it does not say how often code ran), another
- * build, another program. Where the two do not show the same code a notice says so. Text of any size is indexed as when it is opened (store_open). */
+/* Opens a recording or text with the session's executable. Refuses, with the reason: a file that is no trace, a history (it does not say how often code ran),
+ * another build, another program. A notice says where the two traces do not cover the same code. Indexes a text of any size as opening it does (store_open). */
 CHECKED bool against_open(struct session *session, const char *path, struct against *against, struct error *error);
-/* The same of a trace that is open: it stays the session's, and is not closed. */
+/* The same for a trace that is already open: it stays the session's, and against_close leaves it open. */
 CHECKED bool against_take(struct session *session, const struct session_trace *trace, struct against *against, struct error *error);
 void against_close(struct against *against);
 

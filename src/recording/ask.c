@@ -1,4 +1,4 @@
-/* ask.c - the command `ask`: the questions that make sense where one is.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ask.c - the command `ask`: the questions that make sense at your place.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/ask.h"
 #include "recording/describe.h"
 #include "recording/why.h"
@@ -9,17 +9,17 @@
 #include <string.h>
 
 enum {
-    CODE_MOST = 1 << 16,                /* bytes of the function, and functions of the executable, that are looked at */
+    CODE_MOST = 1 << 16,                /* limits of the search: bytes of the function, and functions of the executable */
     FUNCTIONS_MOST = 1 << 14,
-    LINES = 3, FUNCTIONS = 2,           /* that are asked about */
+    LINES = 3, FUNCTIONS = 2,           /* the most that ask offers */
     UNRUN_SOURCE_ROOM = 24, UNRUN_NAME_ROOM = 32
 };
 
-/* Consecutive lines with code that did not run, or one function that was not called. */
+/* Consecutive lines of code that did not run, or one function that was not called. */
 struct unrun_code {
     struct source_position position;    /* of the first line */
     uint64_t last;
-    uint64_t distance;                  /* in lines, from where one is */
+    uint64_t distance;                  /* in lines, from your place */
     bool ran;
 };
 struct unrun_codes {
@@ -50,7 +50,7 @@ static bool ask_line_ran(struct session *session, const struct source_position *
     return program_line(wet_of(session)->program, position->file, position->line).count > 0;
 }
 
-/* ---- The nearest ones ---- */
+/* ---- The nearest code that did not run ---- */
 
 static void add(struct unrun_codes *codes, const struct source_position *position)
 {
@@ -77,7 +77,7 @@ static int nearest_first(const void *a, const void *b)
 
 /* ---- Lines ---- */
 
-/* The lines that code of the function one is in is of, each once, ascending. */
+/* The lines of your current function's code, each once, ascending. */
 static void find_lines(struct session *session, const struct ask_moment *moment, struct unrun_codes *codes)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -98,7 +98,7 @@ static void find_lines(struct session *session, const struct ask_moment *moment,
         qsort(codes->items, codes->count, sizeof *codes->items, by_line);
 }
 
-/* Does the executable say where it begins, so that it can be asked for? */
+/* Does the executable know where the line's code begins, so that a command can name it? */
 static bool begins(struct session *session, const struct source_position *position)
 {
     uint64_t *addresses;
@@ -107,7 +107,7 @@ static bool begins(struct session *session, const struct source_position *positi
     return count > 0;
 }
 
-/* Neighbours that did not run become one; what did is left out. */
+/* Joins neighbouring lines that did not run, and leaves out lines that ran. */
 static void join_lines(struct session *session, uint64_t here, struct unrun_codes *codes)
 {
     size_t count = 0;
@@ -162,7 +162,7 @@ static void ask_lines(struct questions *questions, const struct ask_moment *mome
 
 /* ---- Functions ---- */
 
-/* Can it be asked for by this name? */
+/* Does this name work in a command? */
 static bool is_word(struct session *session, struct str name)
 {
     struct place place = {0};
@@ -207,7 +207,7 @@ static void ask_functions(struct questions *questions, const struct ask_moment *
     free(codes.items);
 }
 
-/* crashed: of what never ran the lines before are worth a question; those behind did not run since it died. */
+/* crashed: only lines before yours are worth a question; those behind did not run because the program died. */
 static void ask_of_unrun(struct questions *questions, const struct ask_moment *moment, bool crashed)
 {
     struct error error;
@@ -220,7 +220,7 @@ static void ask_of_unrun(struct questions *questions, const struct ask_moment *m
 /* ---- Questions about one run of a line ---- */
 
 enum {
-    VALUES = 4, VALUES_BESIDE = 3,      /* that are asked about: at an output; elsewhere */
+    VALUES = 4, VALUES_BESIDE = 3,      /* the most values that ask offers: at an output; elsewhere */
     WRITERS = 2,
     SOURCE_ROOM = 24, NAME_ROOM = 32     /* cells */
 };
@@ -236,9 +236,9 @@ static struct str command(const struct questions *questions, const char *before,
     return line;
 }
 
-/* ---- Values that were used ---- */
+/* ---- Used values ---- */
 
-/* Is another one called the same, and has the same value? */
+/* Does another used value have the same name and number? */
 static bool has_double(const struct ask_moment *moment, const struct ask_used *used)
 {
     for (size_t i = 0; i < moment->used_count; i++) {
@@ -250,7 +250,7 @@ static bool has_double(const struct ask_moment *moment, const struct ask_used *u
     return false;
 }
 
-/* Where it came from: the line, where only that tells it from another one; else, of what has no name, whose result it was: "length". */
+/* The origin of a value: its line, if only that tells it from another value; for a value without a name, the function that returned it: "length". */
 static void add_origin(const struct questions *questions, const struct ask_moment *moment, const struct ask_used *used, struct text *out)
 {
     struct instruction instruction = program_instruction(wet_of(questions->session)->program, used->definer.index);
@@ -286,14 +286,14 @@ static void ask_value(struct questions *questions, const struct ask_moment *mome
     text_free(&what);
 }
 
-/* Is it what is bad of a bad address, which is asked about already? */
+/* Is it part of the bad address? The list has a question about that already. */
 static bool is_bad(const struct fault *fault, const struct ask_used *used)
 {
-    enum { BESIDE = 4096 };             /* a member, or an element, of what a bad pointer leads to */
+    enum { BESIDE = 4096 };             /* a member or an element behind a bad pointer */
     return fault && fault->has_accessed && used->known && fault->accessed - used->number < BESIDE;
 }
 
-/* What there is to ask about a value, the most useful first. At an output what did not go into the call comes behind what did. */
+/* The questions about a value, the most useful first. At an output, values that did not go into the call come after those that did. */
 enum value_use { VALUE_NAMED, VALUE_NUMBER, VALUE_NOT_PRINTED, VALUE_BESIDE, VALUE_ADDRESS, VALUE_USES };
 
 static enum value_use use_of(const struct ask_used *used, bool printed)
@@ -307,7 +307,7 @@ static enum value_use use_of(const struct ask_used *used, bool printed)
     return used->variable.name.size ? VALUE_NAMED : VALUE_NUMBER;
 }
 
-/* What libraries may have read, and what addresses were made of, is asked about by name and number alone; the rest by what there is of both. */
+/* For values that libraries perhaps read, or that formed addresses, both name and number are needed; for others one of them. */
 static bool can_be_asked(const struct ask_used *used, enum value_use use)
 {
     bool named = used->variable.name.size > 0;
@@ -387,7 +387,7 @@ static void source_of(const struct questions *questions, struct node node, struc
     text_free(&code);
 }
 
-/* Where it went, as far as the clock tells. */
+/* Where the branch led, as the clock tells. */
 static bool next_position(const struct session *session, struct node node, uint64_t *address, uint64_t *line)
 {
     uint64_t time, next;
@@ -400,7 +400,7 @@ static bool next_position(const struct session *session, struct node node, uint6
     return instruction.has_address;
 }
 
-/* The way that was not gone, if its line never ran at all. */
+/* The way that the branch did not take, if its line never ran. */
 static void ask_other_way(struct questions *questions, const struct ask_moment *moment, uint64_t address)
 {
     struct session *session = questions->session;
@@ -457,7 +457,7 @@ static bool is_used(const struct session *session, struct node node)
     return used;
 }
 
-/* Its first operand is memory, and written: pushes of arguments and return addresses are no assignments. */
+/* Is its first operand memory that it writes? Pushes of arguments and return addresses are no assignments. */
 static bool assigns(const struct session *session, struct node node)
 {
     struct decoded decoded;
@@ -498,7 +498,7 @@ static bool ask_assignments(struct questions *questions, const struct ask_moment
     return any;
 }
 
-/* What the line came to, where it is in no memory: that of its last instance that computed with something. */
+/* The result of a line that stores nothing: the value of its last execution that computed something. */
 static void ask_result(struct questions *questions, const struct ask_moment *moment)
 {
     struct session *session = questions->session;
@@ -517,7 +517,7 @@ static void ask_result(struct questions *questions, const struct ask_moment *mom
     }
 }
 
-/* ---- All of it ---- */
+/* ---- The whole list ---- */
 
 static void ask_control(struct questions *questions, const struct ask_moment *moment)
 {
@@ -555,7 +555,7 @@ static bool ask_of_line(struct questions *questions, const struct ask_moment *mo
 
 /* ---- The command `ask`: a menu of questions ---- */
 
-enum { COLUMN_MOST = 52 };              /* commands stand no further to the right, but behind longer questions */
+enum { COLUMN_MOST = 52 };              /* commands start no further right than this, except behind longer questions */
 
 /* ---- Other kinds of traces ---- */
 
@@ -563,7 +563,7 @@ enum needed { NEEDS_NOTHING, NEEDS_HERE, NEEDS_PAST /* something ran before */, 
 
 static const struct kind_question {
     unsigned kinds;                     /* of enum kind */
-    enum needed needed;                 /* else there is no answer */
+    enum needed needed;                 /* without it there is no answer */
     const char *words, *command;
 } kind_questions[] = {
     {KIND_CSI, NEEDS_FRAMES, "what ran last in this frame?", "suffix"},

@@ -1,4 +1,4 @@
-/* ask_moment.c - one run of a line: what belongs to it, what it used, and what that is called.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* ask_moment.c - one run of a line: its executions, the values it used, and their names.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/ask.h"
 #include "recording/steps.h"
 #include "recording/who.h"
@@ -32,7 +32,7 @@ void ask_describe(const struct session *session, const struct ask_variable *vari
     text_free(&hexadecimal);
 }
 
-/* ---- Which instances ---- */
+/* ---- Its executions ---- */
 
 static size_t find_node(const struct ask_moment *moment, struct node node)
 {
@@ -42,7 +42,7 @@ static size_t find_node(const struct ask_moment *moment, struct node node)
     return i;
 }
 
-/* Without a clock it is known only where the line ran once. */
+/* Without a clock this is known only if the line ran once. */
 static void read_once(struct session *session, struct ask_moment *moment)
 {
     struct indices line = program_line(wet_of(session)->program, moment->instruction.file, moment->instruction.line);
@@ -53,7 +53,7 @@ static void read_once(struct session *session, struct ask_moment *moment)
             nodes_add(&moment->nodes, (struct node){line.items[i], 0});
 }
 
-/* ---- What was used ---- */
+/* ---- Used values ---- */
 
 static struct ask_used *known_already(struct ask_moment *moment, const struct link *link)
 {
@@ -87,10 +87,10 @@ static void name_used(struct session *session, const struct ask_moment *moment, 
         used->known = store_number(wet_of(session)->store, used->definer, &used->number);
 }
 
-/* What for an instance of the line was used: as a value, for an address, for a call that prints. */
+/* The purpose for which the line used an execution's value: as a value, for an address, for a call that prints. */
 enum { BY_VALUE = 1, BY_ADDRESS = 2, BY_OUTPUT = 4 };
 
-/* A number or an address that stands in the code. */
+/* A number or an address in the code. */
 static bool is_constant(const struct session *session, uint64_t index)
 {
     struct decoded decoded;
@@ -102,7 +102,7 @@ static bool is_constant(const struct session *session, uint64_t index)
     return zero || address || (to->kind == OPERAND_REGISTER && from->kind == OPERAND_IMMEDIATE && decoded.traits & TRAIT_MOVES);
 }
 
-/* Is it an address in the executable, which says nothing to anybody? */
+/* Is it an address in the executable? Those mean nothing to readers. */
 static bool is_static_address(struct session *session, uint64_t number)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -111,7 +111,7 @@ static bool is_static_address(struct session *session, uint64_t number)
     return symbols && (symbols_bytes(symbols, link, 1).data || symbols_object_at(symbols, link, &name, &offset));
 }
 
-/* From the first on, since a pointer comes before what it leads to. Constants and addresses without a name are nothing to ask about. */
+/* Starts with the first, since a pointer comes before the object behind it. Constants and addresses without a name are not worth a question. */
 static void name_all(struct session *session, struct ask_moment *moment)
 {
     size_t count = 0;
@@ -125,8 +125,7 @@ static void name_all(struct session *session, struct ask_moment *moment)
     moment->used_count = count;
 }
 
-/* Addresses in frames, and what calls left behind in libraries, are nothing to ask about either; nor are earlier turns of a run that is not looked at as a
- * whole. */
+/* Addresses in frames, and what calls left in libraries, are not worth a question either, nor are earlier rounds of a run that was cut. */
 static void add_used(struct session *session, struct ask_moment *moment, struct node via, const struct link *link, unsigned how)
 {
     struct ask_used *known = known_already(moment, link);
@@ -140,7 +139,7 @@ static void add_used(struct session *session, struct ask_moment *moment, struct 
         .via = via, .definer = link->node, .port = link->port, .carried = link->carried, .address = how & BY_ADDRESS, .printed = printed};
 }
 
-/* From the last instance back: what only addresses were made of is no value. */
+/* From the last execution back. A value that only formed addresses does not count as a value. */
 static void read_links(struct session *session, struct ask_moment *moment)
 {
     unsigned char *how = memory_allocate(moment->nodes.count + 1);

@@ -1,9 +1,9 @@
 /* ask_output.c - which calls print, what was printed last and by which line, and questions about it.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Output is what system calls wrote to files and sockets (store/notes.h), however they were called. The line of it is that which led to the system call; of
- * text that the C library, or the like, buffered, that which gave the text: the printf, not the exit that wrote the buffer. A buffer that the line gave away
- * itself (write, fwrite) counts as its own, whoever filled it. Where the code that wrote is shown and has no lines, or those of the system's files, as in
- * static programs, it is the nearest caller that has a line of its own. */
+ * Output is everything that system calls wrote to files and sockets (store/notes.h), whatever called them. Its line is the one that led to the system call. For
+ * text that the C library or another one buffered, it is the line that supplied the text: the printf, not the exit that flushed the buffer. If a line passed
+ * the buffer itself (write, fwrite), the output is its own, whoever filled the buffer. If the writing code is listed but has no lines, or only lines of system
+ * files, as in static programs, it is the nearest caller with a line of its own. */
 #include "recording/ask.h"
 #include "recording/describe.h"
 #include "recording/why.h"
@@ -14,25 +14,25 @@
 #include <string.h>
 
 struct printed {
-    struct node node;                   /* of the line: a call that led to it, mostly */
+    struct node node;                   /* of the line: usually a call that led to the output */
     uint64_t time;
-    struct instruction instruction;     /* its; but of a system's header that was inlined, the line that called it */
+    struct instruction instruction;     /* of node; for inlined code of a system header, the line that called it */
     uint64_t descriptor;
-    struct str text;                  /* the end of what one system call wrote of it; null: not known */
+    struct str text;                  /* the end of what one system call wrote for the line; null: unknown */
 };
 
 struct outputs {
-    bool recorded;                      /* false: the recording is of an older clew, which did not note what was written */
-    struct printed *items;              /* of the last system calls; of each in order of the bytes */
+    bool recorded;                      /* false: the recording is by an older clew, which did not note the output */
+    struct printed *items;              /* of the last system calls; within each in the order of the bytes */
     size_t count, capacity;
-    struct arena arena;                 /* of the texts */
+    struct arena arena;                 /* holds the texts */
 };
 
-enum { CALLERS_MOST = 256 };            /* frames that are looked at for a line */
+enum { CALLERS_MOST = 256 };            /* the most frames to search for a line */
 
-/* An instance that led to output, and the line it is of. */
+/* An execution that led to output, and its line. */
 struct origin {
-    struct written_by by;               /* that it was found for */
+    struct written_by by;               /* the write that it was found for */
     bool known;
     struct node node;
     uint64_t time;
@@ -57,8 +57,8 @@ static void take_origin(struct origin *origin, struct node node, uint64_t time, 
     origin->known = true;
 }
 
-/* Code of a system's header that was inlined, as that of printf and of C++ streams is: where the function that it stands in called it, in the file that this
- * function begins in. False: it is not inlined, or the function is no own one. */
+/* For inlined code of a system header, as for printf and C++ streams: the line where the surrounding function called it, in the file in which that function
+ * begins. False: the code is not inlined, or the function is not the program's own. */
 static bool has_inlining_line(const struct session *session, struct node node, uint64_t time, struct instruction *instruction)
 {
     enum { CALLS = 64 };
@@ -78,7 +78,7 @@ static bool has_inlining_line(const struct session *session, struct node node, u
     return true;
 }
 
-/* The nearest caller with a line of the program's own files, else with any, else the instance itself. */
+/* The nearest caller with a line in the program's own files, else the nearest with any line, else the execution itself. */
 static void find_line(const struct session *session, struct node node, uint64_t time, struct origin *origin)
 {
     struct instruction instruction;
@@ -95,7 +95,7 @@ static void find_line(const struct session *session, struct node node, uint64_t 
     }
 }
 
-/* Neighbours have the same one, mostly. */
+/* Neighbours mostly share the origin. */
 static void find_origin(const struct session *session, struct written_by by, struct origin *origin)
 {
     struct node node = {.instance = by.instance};
@@ -118,11 +118,11 @@ static bool is_call(const struct session *session, uint64_t index)
     return program_disassemble(wet_of(session)->program, index, &decoded) && flow_is_call(decoded.flow);
 }
 
-/* ---- Whose buffer it was ---- */
+/* ---- Whose buffer it is ---- */
 
 enum { OUTPUTS_PASSED = 6 };
 
-/* The registers that arguments of a call are in: rdi, rsi, rdx, rcx, r8, r9 (System V AMD64 ABI, 3.2.3). */
+/* The argument registers of a call: rdi, rsi, rdx, rcx, r8, r9 (System V AMD64 ABI, 3.2.3). */
 static size_t read_arguments(struct session *session, const struct origin *call, uint64_t values[OUTPUTS_PASSED])
 {
     static const int registers[OUTPUTS_PASSED] = {7, 6, 2, 1, 8, 9};
@@ -134,7 +134,7 @@ static size_t read_arguments(struct session *session, const struct origin *call,
     return count;
 }
 
-/* Did the line give away the memory that the system call wrote from, as a buffer, or as a pointer and a size, or as the object around it? */
+/* Did the line pass the memory that the system call wrote from: as a buffer, as a pointer and a size, or as the object around it? */
 static bool gave_buffer(struct session *session, const struct origin *line, const struct store_written *written, bool prints)
 {
     enum { OBJECT = 64 };
@@ -151,12 +151,12 @@ static bool gave_buffer(struct session *session, const struct origin *line, cons
     return false;
 }
 
-/* One system call, on its way. */
+/* One system call while add works on it. */
 struct one_write {
     const struct store_written *written;
-    struct origin line;                 /* that led to it */
-    bool gave;                          /* it gave away the memory that was written */
-    bool prints, stored;                /* by the name of what it calls; it stored some of the bytes */
+    struct origin line;                 /* the line that led to it */
+    bool gave;                          /* line passed the memory that was written */
+    bool prints, stored;                /* prints: by the name of the function it calls; stored: line stored some of the bytes */
 };
 
 static bool ask_names_output(const struct session *session, uint64_t index);
@@ -174,7 +174,7 @@ static void look_at_call(struct session *session, const struct store_written *wr
     call->gave = call->line.known && gave_buffer(session, &call->line, written, call->prints);
 }
 
-/* Which line bytes came from: the one that led to the system call, or the one that stored them, earlier. */
+/* The line that bytes came from: the one that led to the system call, or the one that stored them earlier. */
 static const struct origin *choose(const struct session *session, const struct one_write *call, const struct origin *part)
 {
     bool has_line = call->line.known && (call->line.instruction.line || !part->instruction.line);
@@ -186,7 +186,7 @@ static const struct origin *choose(const struct session *session, const struct o
     return call->gave || direct ? &call->line : part;
 }
 
-/* ---- All of them ---- */
+/* ---- All outputs ---- */
 
 static bool is_same_line(const struct printed *printed, const struct origin *origin)
 {
@@ -196,7 +196,7 @@ static bool is_same_line(const struct printed *printed, const struct origin *ori
     return printed->node.index == origin->node.index;
 }
 
-/* What a line wrote by several system calls in a row stands together, too: unbuffered streams write one for each piece. The end is kept. */
+/* Joins what a line wrote in consecutive system calls: unbuffered streams make one for each piece. Keeps the end of the text. */
 static struct str joined(struct outputs *outputs, struct str before, struct str text)
 {
     size_t most = WRITTEN_TEXT > text.size ? WRITTEN_TEXT - text.size : 0, from = before.size > most ? before.size - most : 0;
@@ -211,7 +211,7 @@ static struct str joined(struct outputs *outputs, struct str before, struct str 
     return (struct str){both, before.size + text.size};
 }
 
-/* Text that a line printed in pieces, or in turns, is one. gap: bytes that nobody is known for stand in front of it. */
+/* Text that a line printed in pieces, or in several rounds, is one. gap: bytes of unknown origin precede it. */
 static void add(struct outputs *outputs, const struct one_write *call, const struct origin *origin, bool gap, struct str text)
 {
     struct printed *last = outputs->count ? &outputs->items[outputs->count - 1] : NULL;
@@ -249,7 +249,7 @@ static void take_call(struct session *session, struct outputs *outputs, const st
         add(outputs, &call, &call.line, true, (struct str){NULL, 0});
 }
 
-/* O(what is noted) the first time. */
+/* O(notes) the first time. */
 static const struct outputs *outputs_of(struct session *session)
 {
     struct recording *recording = wet_of(session)->recording;
@@ -283,16 +283,16 @@ void outputs_close(struct outputs *outputs)
     free(outputs);
 }
 
-/* ---- Which calls print, and questions about what the program printed last ----
+/* ---- Which calls print, and questions about the last output ----
  *
- * Who looks for a cause has read what was printed, and asks about that: where nothing is printed any more the last lines that did are offered. Recordings
- * have what the program wrote (store/notes.h). Those of older versions of clew do not: there calls that print are known by their names, and the text they
- * were given is told where it stands in the executable, where nothing can be written: the format of a printf. */
+ * A user who looks for a cause has read the output and asks about it. So where nothing more is printed, ask offers the last lines that printed. Recordings have
+ * the program's output (store/notes.h). Recordings by older versions of clew do not: there ask knows calls that print by their names, and shows their text if
+ * it is in a read-only part of the executable, as the format of a printf is. */
 
 enum {
-    OUTPUTS = 3,                        /* lines that are asked about */
-    CODE_MOST = 1 << 16,                /* instructions that are looked at; a trace with more of them is not asked what it printed */
-    TEXT_MOST = 256, TEXT_ROOM = 28,    /* bytes that are read; cells that are shown */
+    OUTPUTS = 3,                        /* lines that ask offers */
+    CODE_MOST = 1 << 16,                /* the most instructions to search; ask does not look for output in larger traces */
+    TEXT_MOST = 256, TEXT_ROOM = 28,    /* bytes read; cells shown */
     PASSED = 4
 };
 
@@ -300,7 +300,7 @@ enum {
 
 static const struct output {
     const char *name;
-    int text;                           /* which argument is the text, or its format; -1: none is */
+    int text;                           /* which argument is the text or its format; -1: none */
 } functions[] = {
     {"printf", 0}, {"vprintf", 0}, {"fprintf", 1}, {"vfprintf", 1}, {"dprintf", 1}, {"vdprintf", 1}, {"puts", 0}, {"fputs", 0}, {"fputs_unlocked", 0},
     {"putchar", -1}, {"putc", -1}, {"fputc", -1}, {"_IO_putc", -1}, {"putchar_unlocked", -1}, {"putc_unlocked", -1}, {"fputc_unlocked", -1}, {"write", 1},
@@ -308,14 +308,14 @@ static const struct output {
     {"syslog", 1},
 };
 
-/* A function that the program has itself, of a library's name perhaps: what it prints others print for it. Templates of C++ stand in the program, too. */
+/* A function of the program itself, perhaps with a library's name: other functions print for it. Templates of C++ are in the program, too. */
 static bool is_own(struct symbols *symbols, const struct symbols_function *function)
 {
     struct source_position position;
     return !str_starts(function->name, "_Z") && symbols_position(symbols, function->address, &position) && position.line;
 }
 
-/* The name of what a call leads to; null: not known, or the program's own. */
+/* The name of a call's target; null: unknown, or the program's own function. */
 static struct str called(const struct session *session, uint64_t index)
 {
     struct decoded decoded;
@@ -337,7 +337,7 @@ static struct str called(const struct session *session, uint64_t index)
     return function.address == link && !is_own(symbols, &function) ? function.name : name;
 }
 
-/* printf for __printf_chk: what gcc makes of it at -O2; puts for _IO_puts, which it is called in static programs. */
+/* printf for __printf_chk, which gcc makes of it at -O2; puts for _IO_puts, its name in static programs. */
 static bool is_checked(struct str name, struct str *plain)
 {
     static const char checked[] = "_chk", inner[] = "_IO_";
@@ -347,7 +347,7 @@ static bool is_checked(struct str name, struct str *plain)
     return is;
 }
 
-/* *text as in the list; a checked one has a flag in front of its format. */
+/* *text as in the list; a checked function has a flag before its format. */
 static bool find_output(const struct session *session, uint64_t index, int *text)
 {
     struct str name = called(session, index), plain;
@@ -364,7 +364,7 @@ static bool find_output(const struct session *session, uint64_t index, int *text
     return str_starts(readable, "std::ostream::operator<<") || str_starts(readable, "std::basic_ostream") || str_starts(readable, "std::operator<<");
 }
 
-/* a call of printf, write, and their like, by the name */
+/* a call of printf, write or the like, by name */
 static bool ask_names_output(const struct session *session, uint64_t index)
 {
     int text;
@@ -384,7 +384,7 @@ bool ask_prints(struct session *session, const struct ask_moment *moment)
     return false;
 }
 
-/* ---- The last ones ---- */
+/* ---- The last outputs ---- */
 
 static bool is_line_of(const struct printed *printed, const struct instruction *instruction)
 {
@@ -392,7 +392,7 @@ static bool is_line_of(const struct printed *printed, const struct instruction *
     return instruction->line && own->line == instruction->line && str_equal(own->file, instruction->file);
 }
 
-/* Puts it where it belongs, the latest first: of a line its last call alone. */
+/* Inserts it in order, the latest first; keeps only the last call of a line. */
 static size_t keep(struct printed *last, size_t count, const struct printed *found)
 {
     size_t same = 0, at = 0;
@@ -412,7 +412,7 @@ static size_t keep(struct printed *last, size_t count, const struct printed *fou
     return count;
 }
 
-/* What a register held at the last of these instances, as the line loaded it; the latest come first. */
+/* What a register held at the last of these executions, as the line loaded it; the latest come first. */
 static bool find_argument(const struct session *session, const struct nodes *run, int reg, uint64_t *number)
 {
     for (size_t i = 1; i < run->count; i++) {
@@ -425,8 +425,8 @@ static bool find_argument(const struct session *session, const struct nodes *run
     return false;
 }
 
-/* Does it write to a descriptor that is neither standard output nor the error output? No where it is not known which, as of streams. Redirected ones count as
- * what they were. */
+/* Does it write to a descriptor other than standard output and standard error? No if the descriptor is unknown, as for streams. Redirected ones count as what
+ * they were. */
 static bool is_elsewhere(struct session *session, const struct printed *printed)
 {
     static const char *const by_number[] = {"write", "writev", "dprintf", "vdprintf", "send"};
@@ -442,7 +442,7 @@ static bool is_elsewhere(struct session *session, const struct printed *printed)
     return known && number != 1 && number != 2;
 }
 
-/* The last call by an instruction that went where people look. any: wherever it went. False: there is none among the last ones. */
+/* The last call by an instruction that went to standard output or standard error; any: to any descriptor. False: none among the last calls. */
 static bool find_call(struct session *session, uint64_t index, bool any, struct printed *found)
 {
     enum { TRIES = 16 };
@@ -455,7 +455,7 @@ static bool find_call(struct session *session, uint64_t index, bool any, struct 
     return false;
 }
 
-/* How many there are; 0 too if one of them ran behind this time (*later then). */
+/* How many were found; 0 also if one of them ran after this time (*later then). */
 static size_t find_named(struct session *session, uint64_t time, bool any, struct printed last[OUTPUTS], bool *later)
 {
     uint64_t code = store_count(wet_of(session)->store);
@@ -474,7 +474,7 @@ static size_t find_named(struct session *session, uint64_t time, bool any, struc
     return count;
 }
 
-/* The same of what is recorded. */
+/* The same from what is recorded. */
 static size_t find_recorded(const struct outputs *outputs, uint64_t time, bool any, struct printed last[OUTPUTS], bool *later)
 {
     size_t count = 0;
@@ -497,16 +497,16 @@ static size_t find_them(struct session *session, uint64_t time, bool any, struct
     return outputs->recorded ? find_recorded(outputs, time, any, last, later) : find_named(session, time, any, last, later);
 }
 
-/* What went to a file or a socket counts only where nothing else was printed. */
+/* Output to a file or a socket counts only if there is no other. */
 static size_t find_last(struct session *session, uint64_t time, struct printed last[OUTPUTS], bool *later)
 {
     size_t count = find_them(session, time, false, last, later);
     return count || *later ? count : find_them(session, time, true, last, later);
 }
 
-/* ---- What they were given ---- */
+/* ---- Their arguments ---- */
 
-/* Text at an address of the run, without the end of the line. False: none is there, or it can be written. */
+/* Text at an address of the run, without the end of the line. False: no text there, or it is writable. */
 static bool read_text(struct session *session, uint64_t address, struct text *out)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -522,7 +522,7 @@ static bool read_text(struct session *session, uint64_t address, struct text *ou
     return end != SIZE_MAX && bytes.size;
 }
 
-/* The format, or what else a call was given by a line. */
+/* The format, or another argument that the line gave the call. */
 static bool find_given(struct session *session, const struct printed *printed, struct text *out)
 {
     static const int registers[PASSED] = {7, 6, 2, 1};       /* rdi, rsi, rdx, rcx: System V AMD64 ABI, 3.2.3 */
@@ -536,7 +536,7 @@ static bool find_given(struct session *session, const struct printed *printed, s
     return found;
 }
 
-/* The last line of what was printed that is not empty. */
+/* The last non-empty line of a printed text. */
 static struct str last_line(struct str text)
 {
     text = str_trim(text);
@@ -605,7 +605,7 @@ void ask_of_outputs(struct questions *questions, const struct ask_moment *moment
         ask_printed(questions, &last[i]);
 }
 
-/* ---- Asked instead ---- */
+/* ---- Questions instead ---- */
 
 static bool is_idle(struct session *session, struct node node)
 {
@@ -616,7 +616,7 @@ static bool is_idle(struct session *session, struct node node)
            (decoded.flow == FLOW_RETURN || decoded.flow == FLOW_JUMP || decoded.operation == OPERATION_POP);
 }
 
-/* Does the line do nothing but lead on, or hold nothing but a bracket, where functions and scopes end? */
+/* Does the line only pass control on, or hold just a bracket, at the end of a function or scope? */
 static bool is_end(struct session *session, const struct nodes *run)
 {
     struct text text = {0};
@@ -639,7 +639,7 @@ enum ask_instead ask_instead(struct session *session, const struct nodes *run, s
     ask_position(session, last[0].node, position);
     printed_where(session, &last[0], where);
     bool found = find_text(session, &last[0], what);
-    (void)found;                        /* it is not said then */
+    (void)found;                        /* then the answer leaves it out */
     return INSTEAD_OUTPUT;
 }
 

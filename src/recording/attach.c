@@ -1,11 +1,11 @@
-/* attach.c - finding the executable that belongs to a trace, and saying what came of it.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* attach.c - finds the executable that belongs to a trace, and reports the outcome.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/wet.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What the trace's name is without its ending: the executable's name by custom. Null: it has none of the endings. */
+/* The trace's name without its ending, which by custom is the executable's name. Null: it has none of the endings. */
 static struct str name_of_program(struct str path)
 {
     if (str_ends(path, ".wet") || str_ends(path, ".lim"))
@@ -15,7 +15,7 @@ static struct str name_of_program(struct str path)
     return (struct str){NULL, 0};
 }
 
-/* Opens a file if it is an ELF executable; anything else is silently not what was looked for. The first one that is there and cannot be read is kept. */
+/* Opens a file if it is an ELF executable; silently passes over any other file. Keeps the first existing file that it cannot read. */
 static bool try_executable(struct session *session, const char *path, struct error *unread)
 {
     struct error own;
@@ -25,14 +25,14 @@ static bool try_executable(struct session *session, const char *path, struct err
     return opened;
 }
 
-/* A name that was only guessed may be a folder's. */
+/* A guessed name may be a folder's. */
 static bool try_guessed(struct session *session, const char *path, struct error *unread)
 {
     struct file_stat stat;
     return file_stat(path, &stat) && try_executable(session, path, unread);
 }
 
-/* ---- What a recording notes of the objects it shows (log/sites.h) ---- */
+/* ---- A recording's notes about the objects it covers (log/sites.h) ---- */
 
 static struct str note_about(const struct session *session, const char *what, struct str path)
 {
@@ -55,7 +55,7 @@ static bool next_object(struct str *rest, struct str *path, struct str *bias)
     return false;
 }
 
-/* The object whose code completes names: the program if its code is shown, else the only one that is. Null: several, or no recording that notes any. */
+/* The object whose code completes names: the program if its code is recorded, else the only recorded object. Null: several, or no recording with such notes. */
 static struct str main_object(const struct session *session)
 {
     struct str rest = store_notes(wet_of(session)->store), program = store_note(wet_of(session)->store, "program"), path, bias, only = {0};
@@ -73,7 +73,7 @@ static bool notes_objects(const struct session *session)
     return next_object(&rest, &path, &bias);
 }
 
-/* Which of the noted objects is the file that the user named? By its path, its build id; else it is taken for the main one. */
+/* The noted object that is the file the user named: by its path or build id; otherwise the main one is assumed. */
 static struct str named_object(const struct session *session, const char *file)
 {
     struct str rest = store_notes(wet_of(session)->store), path, bias, main = main_object(session);
@@ -97,7 +97,7 @@ static void add_others(const struct session *session, struct str but)
             program_add_object(wet_of(session)->program, path, bias, note_about(session, "build", path));
 }
 
-/* A recording says which program ran; where it was moved since, the name of the trace has to tell. */
+/* A recording notes the program's path; if the program has moved since, the trace's name must help. */
 static const char *find_executable(struct session *session, struct error *unread)
 {
     struct str beside = name_of_program(str_of(session->trace->path)), ran = main_object(session);
@@ -117,7 +117,7 @@ static const char *find_executable(struct session *session, struct error *unread
     return try_guessed(session, path, unread) ? path : NULL;
 }
 
-/* A program built anew after the recording may put other code at the same addresses. */
+/* A program built after the recording may have other code at the same addresses. */
 static void note_newer(struct session *session, const char *path)
 {
     struct file_stat program, trace;
@@ -125,7 +125,7 @@ static void note_newer(struct session *session, const char *path)
         session_note(session, "%s is newer than %s: lines and code may be those of another build", path, session->trace->path);
 }
 
-/* Did the executable tell anything that the trace itself does not? O(instructions). */
+/* Did the executable supply anything that the trace lacks? O(instructions). */
 static bool completes_anything(const struct session *session)
 {
     for (uint64_t i = 0; i < store_summary(wet_of(session)->store).instructions; i++) {
@@ -167,7 +167,7 @@ static void note_report(struct session *session, const char *path, const struct 
         note_newer(session, path);
 }
 
-/* ---- Joining it ---- */
+/* ---- Attaching it ---- */
 
 static void note_unread_debug(struct session *session, struct str refused)
 {
@@ -192,7 +192,7 @@ static void join(struct session *session, const char *path, const uint64_t *bias
         session_note(session, "%s: clew does not use its debug file: %.*s", path, STR(refused));
 }
 
-/* A recording knows where the object was loaded and which build it was. */
+/* A recording knows the object's load address and its build. */
 static void join_recorded(struct session *session, const char *path)
 {
     struct str object = session->options.executable ? named_object(session, path) : main_object(session), note = note_about(session, "bias", object);
@@ -232,8 +232,8 @@ bool wet_attach(struct session *session, struct error *error)
 
 /* ---- Run-time addresses ---- */
 
-/* What the run added to addresses of the trace: as recorded, else what Valgrind and what gdb (which turns randomisation off) add to a position independent
- * executable. */
+/* The distance between addresses of the run and of the trace: as recorded, else what Valgrind and gdb (which turns randomisation off) add to a
+ * position-independent executable. */
 static size_t run_biases(const struct session *session, uint64_t *biases, size_t most)
 {
     enum { VALGRIND = 0x108000 };

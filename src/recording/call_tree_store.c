@@ -1,13 +1,13 @@
 /* call_tree_store.c - the tree of calls of a recording.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * One thread after the other. How many instructions a thread has run until a time follows from the stretches in which it ran, which are gathered first. The
- * file is not believed: depths that leap, and times that are none, are damage. */
+ * Works thread by thread. The stretches of time in which a thread ran, collected first, tell how many instructions it had run at any time. The file is not
+ * trusted: depths that leap, and invalid times, are damage. */
 #include "session/engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* From a time on a thread ran (or another one: it stopped), having run so many instructions until then. */
+/* From `from` on a thread ran (or stopped, for another one), having run `before` instructions until then. */
 struct stretch {
     uint64_t from, to, before;
 };
@@ -24,7 +24,7 @@ struct store_walk {
     size_t thread_count;
     uint64_t times;
     struct calls_making making;
-    size_t at;                          /* the stretch that the last time asked for was in, or behind */
+    size_t at;                          /* the stretch of the last time asked about, or the one before that time */
 };
 
 static bool damaged(struct error *error, const char *what, uint64_t time)
@@ -63,7 +63,7 @@ static bool gather_stretches(struct store_walk *walk, struct error *error)
     return true;
 }
 
-/* Instructions that a thread ran before a time; times do not fall from one question to the next. */
+/* Instructions that a thread ran before a time; times must not decrease from one call to the next. */
 static uint64_t ran_before(struct store_walk *walk, const struct stretches *thread, uint64_t time)
 {
     while (walk->at < thread->count && thread->items[walk->at].to <= time)
@@ -74,7 +74,7 @@ static uint64_t ran_before(struct store_walk *walk, const struct stretches *thre
     return stretch->before + (time > stretch->from ? time - stretch->from : 0);
 }
 
-/* The index of what ran at a time; 0: it is not known when. */
+/* The index of the execution at a time; 0: unknown. */
 static bool index_at(const struct store *store, uint64_t time, uint32_t *index, struct error *error)
 {
     struct node node = {0};

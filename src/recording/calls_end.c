@@ -1,16 +1,16 @@
 /* calls_end.c - how a call of a recording ended.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What a function returned stands nowhere as such. Where its caller goes on and reads rax, and what wrote that ran within the call, it is what was
- * returned; where nobody reads it, or it was written elsewhere, nothing is said. DWARF tells of which type it is. A floating point number is returned in
- * xmm0: it is what wrote that last within the call, if something used it behind. That it was used is asked for, since optimized code need not return what
- * nobody uses. */
+ * No trace records a function's return value as such. If its caller goes on to read rax, and the writer of rax ran within the call, the writer's value is the
+ * return value. If nothing reads rax, or the writer ran elsewhere, the value stays unknown. DWARF gives its type. Floating-point numbers return in xmm0: the
+ * value is that of its last writer within the call, if something used it afterwards. The use is required because optimized code need not return a value that no
+ * caller uses. */
 #include "recording/describe.h"
 #include "recording/who.h"
 
 #include <string.h>
 
 enum {
-    LOOK_AHEAD = 12                     /* instructions of the caller, behind the call */
+    LOOK_AHEAD = 12                     /* instructions of the caller after the call */
 };
 
 static bool frame_of(struct calls_list *list, uint32_t call, struct store_frame *frame)
@@ -20,7 +20,7 @@ static bool frame_of(struct calls_list *list, uint32_t call, struct store_frame 
     return deep >= own && store_frame(store, time, deep - own, frame) && frame->from == time;
 }
 
-/* Is rax, and nothing else, what an instruction writes, and so what its value is? */
+/* Does the instruction write rax and nothing else, so that its value is rax? */
 static bool writes_result(const struct session *session, uint64_t index)
 {
     struct decoded decoded;
@@ -28,7 +28,7 @@ static bool writes_result(const struct session *session, uint64_t index)
            operand_is(&decoded, 0, decoded.arch->result) && !decoded.operand[0].high_byte;
 }
 
-/* xor %eax,%eax, before sete and its like, which write the lowest byte alone. */
+/* xor %eax,%eax before sete and the like, which write only the lowest byte. */
 static bool is_cleared(const struct session *session, struct node node)
 {
     struct decoded decoded;
@@ -37,7 +37,7 @@ static bool is_cleared(const struct session *session, struct node node)
            store_number(wet_of(session)->store, node, &number) && number == 0;
 }
 
-/* Of what wrote rax: of two the one that wrote its lowest byte, if the other cleared the rest. */
+/* Which execution wrote rax: of two, the one that wrote its lowest byte if the other cleared the rest. */
 static bool one_definer(const struct session *session, const struct node *nodes, size_t count, struct node *definer)
 {
     if (count == 0 || count > 2)
@@ -47,7 +47,7 @@ static bool one_definer(const struct session *session, const struct node *nodes,
     return count == 1 || first_cleared != is_cleared(session, nodes[1]);
 }
 
-/* How many bytes of rax are known by its definer: what writes four clears the others. */
+/* How many bytes of rax its definer determines: writing four clears the others. */
 static unsigned width_of(const struct session *session, struct node definer, bool cleared)
 {
     struct decoded decoded;
@@ -55,7 +55,7 @@ static unsigned width_of(const struct session *session, struct node definer, boo
     return cleared || (known && decoded.operand[0].size == 4) ? 8 : known ? decoded.operand[0].size : 0;
 }
 
-/* The one definer of the port of rax. *reads: it has such a port. False: there is none, or several. */
+/* The one definer of the port of rax. *reads: it has such a port. False: none, or several. */
 static bool definer_of_result(const struct session *session, struct node user, struct calls_end *end, bool *reads)
 {
     struct roles roles;
@@ -99,7 +99,7 @@ static void find_value(const struct session *session, const struct store_frame *
     }
 }
 
-/* The last instruction that ran in the frame itself. */
+/* The last instruction in the frame itself. */
 static void find_last(const struct session *session, const struct store_frame *frame, struct calls_end *end)
 {
     const struct store *store = wet_of(session)->store;
@@ -116,7 +116,7 @@ static bool is_return(const struct session *session, uint32_t index)
     return index != CALLS_NONE && program_disassemble(wet_of(session)->program, index, &decoded) && decoded.flow == FLOW_RETURN;
 }
 
-/* Did anything use what an instance wrote, at the time or behind it? */
+/* Did anything use an execution's value at the time or later? */
 static bool is_used_since(const struct store *store, struct node definer, uint64_t time)
 {
     struct links users = {0};
@@ -140,7 +140,7 @@ static void find_vector(const struct session *session, const struct store_frame 
     end->width = (unsigned)size;
 }
 
-/* What it returned, where its type says that it did. */
+/* The return value, if the function's type has one. */
 static void find_returned(const struct session *session, const struct store_frame *frame, struct calls_end *end)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -158,7 +158,7 @@ static void find_returned(const struct session *session, const struct store_fram
         find_vector(session, frame, type.size, end);
 }
 
-/* Which instruction it ended with, and what it returned. */
+/* The last instruction of the call, and its return value. */
 static void find_end(const struct session *session, const struct store_frame *frame, struct calls_end *end)
 {
     if (frame->to > store_summary(wet_of(session)->store).times)

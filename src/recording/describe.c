@@ -1,4 +1,4 @@
-/* describe.c - nodes as text for people, as fields for JSON, and as places to go to.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* describe.c - nodes as text for people, as JSON fields, and as places to jump to.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/ask.h"
 #include "recording/describe.h"
 
@@ -10,7 +10,7 @@ void describe_node(const struct session *session, struct node node, struct text 
 {
     struct instruction instruction = store_instruction(wet_of(session)->store, node.index);
     uint64_t first = node.index;
-    /* Of several blocks at one address the address names the first; the others have to show their ids. */
+    /* If several blocks are at one address, the address names the first; the others have to show their ids. */
     if (instruction.has_address && store_find_address(wet_of(session)->store, instruction.address, &first) && first == node.index)
         text_hex(out, instruction.address);
     else
@@ -20,7 +20,7 @@ void describe_node(const struct session *session, struct node node, struct text 
 
 void describe_location_in(const struct instruction *instruction, size_t room, struct text *out)
 {
-    enum { LEAST = 12 };                /* of the name, however long the file's is */
+    enum { LEAST = 12 };                /* cells of the name, however long the file name */
     struct instruction nameless = *instruction;
     struct text place = {0};
     if (!instruction->has_block || !instruction->function.size) {
@@ -36,7 +36,7 @@ void describe_location_in(const struct instruction *instruction, size_t room, st
     text_free(&place);
 }
 
-/* The source line the instruction stands on; false: not known, or its file is not there. */
+/* The source line of the instruction; false: unknown, or its file is missing. */
 bool describe_statement(struct session *session, struct node node, struct text *out)
 {
     struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
@@ -49,7 +49,7 @@ bool describe_statement(struct session *session, struct node node, struct text *
     return true;
 }
 
-/* Of an instruction its code, of a statement its source; where one is not known the other is better than nothing. */
+/* The code of an instruction, the source of a statement; if one is unknown, the other. */
 void describe_code(struct session *session, struct node node, struct text *out)
 {
     if (session->grain == GRAIN_STATEMENT && describe_statement(session, node, out))
@@ -58,7 +58,7 @@ void describe_code(struct session *session, struct node node, struct text *out)
         describe_statement(session, node, out);
 }
 
-/* Going there waits for the index, if there is one to come. */
+/* Jumping there waits for the index, if clew is making one. */
 void describe_lost(const struct session *session, const struct place *place, struct row *row)
 {
     struct text name = {0};
@@ -72,7 +72,7 @@ void describe_lost(const struct session *session, const struct place *place, str
     text_free(&name);
 }
 
-/* Values have no types: where the number would be negative as an int or a long, both are said. */
+/* Values have no types: if the number is negative as an int or a long, this shows both. */
 static void add_decimal(uint64_t number, struct text *out)
 {
     text_printf(out, "%" PRIu64, number);
@@ -91,7 +91,7 @@ void describe_number(const struct session *session, const struct value *value, s
         value_text(value, out);
 }
 
-/* The value of one instance, whatever its statement computed. */
+/* The value of one execution, whatever its statement computed. */
 static bool add_value(const struct session *session, struct node node, struct text *out)
 {
     enum { SHOWN = 3 };
@@ -103,7 +103,7 @@ static bool add_value(const struct session *session, struct node node, struct te
             text_add(out, " or ");
         uint64_t number;
         if (value.size > 16 || !str_hex((struct str){value.digits, value.size}, &number) || !ask_typed(session, node, number, out)) {
-            text_add(out, recording && recording->is_cut ? ".." : "");      /* of a variable all is known, whatever else the register has */
+            text_add(out, recording && recording->is_cut ? ".." : "");      /* a variable's number is complete, whatever else the register holds */
             describe_number(session, &value, out);
         }
         if (value.uncertain && count == 1)
@@ -116,7 +116,7 @@ static bool add_value(const struct session *session, struct node node, struct te
     return count > 0;
 }
 
-/* Without a clock the last instruction of a line, by address, is taken to compute what the line is about. */
+/* Without a clock: is it the line's last instruction by address? That one is taken to compute the line's value. */
 static bool is_last_of_line(const struct session *session, struct node node)
 {
     struct instruction own = program_instruction(wet_of(session)->program, node.index);
@@ -129,7 +129,7 @@ static bool is_last_of_line(const struct session *session, struct node node)
     return true;
 }
 
-/* What computed a value on the way of a statement stands behind it, as in "0x1fff000630 (lea)". */
+/* Appends the instruction to an intermediate value of a statement: "0x1fff000630 (lea)". */
 static void add_instruction(const struct session *session, struct node node, struct text *out)
 {
     struct decoded decoded;
@@ -161,7 +161,7 @@ bool describe_range(const struct session *session, struct node first, struct nod
 {
     struct text end = {0};
     bool known = describe_value(session, last, &end) && add_value(session, first, out);
-    if (known) {    /* as the beginning and the end of a list: what is between may be less than both, or more */
+    if (known) {    /* the beginning and the end of a list: values between may be smaller or larger than both */
         text_add(out, count > 2 ? ", ... " : ", ");
         text_append(out, text_str(&end));
     }
@@ -224,7 +224,7 @@ bool wet_place_text(struct session *session, const struct place *place, struct t
     return true;
 }
 
-/* ---- Titles, and what `where` says ---- */
+/* ---- Titles, and the rows of `where` ---- */
 
 bool source_says_something(struct str text)
 {
@@ -297,7 +297,7 @@ void title_of_instruction(const struct session *session, const char *what, uint6
     title_with_location(session, &name, index, rows);
 }
 
-/* In a recording: when it ran, and where there are several threads, in which. */
+/* In a recording: when it ran and, with several threads, in which. */
 static void add_time(const struct session *session, struct node node, struct row *row)
 {
     uint64_t time;
@@ -343,7 +343,6 @@ void rows_of_one(struct session *session, struct node node, struct rows *rows)
     text_free(&value);
 }
 
-/* So many cells of a text, and a sign that there is more. */
 void why_cut(struct str text, size_t room, struct text *out)
 {
     size_t cells = 0, end = 0;

@@ -1,4 +1,4 @@
-/* describe.h - instances of a recording or text as text, as fields for JSON and as rows.  SPDX-License-Identifier: GPL-3.0-or-later
+/* describe.h - executions of a recording or text as text, as JSON fields and as rows.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct text text = {0};
  *     describe_node(session, node, &text);            0x8048242#0
@@ -8,84 +8,85 @@
  *
  *     describe.c     text and fields        list_rows.c     rows
  *
- * Rows are made when they are asked for, and hold what they show of the open trace: they are void when another one takes its place. */
+ * Rows are made when they are asked for and point into the open trace: they are void when another trace takes its place. */
 #ifndef CLEW_RECORDING_DESCRIBE_H
 #define CLEW_RECORDING_DESCRIBE_H
 
 #include "recording/steps.h"
 
 /* ---- describe.c ---- */
-void rows_of_one(struct session *session, struct node node, struct rows *rows);       /* what `where` says of an instance */
-/* for a pane's head: "deps of 0x8048242#0  main foo1.c:8" */
+void rows_of_one(struct session *session, struct node node, struct rows *rows);       /* the row of `where` for an execution */
+/* a pane's title: "deps of 0x8048242#0  main foo1.c:8" */
 void title_of_node(const struct session *session, const char *what, struct node node, struct rows *rows);
-/* The same where the question is said in other words than a node has: "why foo1.c:8  main foo1.c:8" */
+/* The same for a question in other words than the node's name: "why foo1.c:8  main foo1.c:8" */
 void title_of_question(const struct session *session, struct str words, struct node node, struct rows *rows);
 void title_of_instruction(const struct session *session, const char *what, uint64_t index, struct rows *rows);
 void describe_node(const struct session *session, struct node node, struct text *out);          /* 0x8048242#0, 70#0 */
-/* the same in so many cells, the function's name shortened */
+/* the same in at most `room` cells; shortens the function's name */
 void describe_location_in(const struct instruction *instruction, size_t room, struct text *out);
 void describe_code(struct session *session, struct node node, struct text *out);                /* disassembly, or the source line */
-bool describe_statement(struct session *session, struct node node, struct text *out);           /* the source line; false: not known */
+bool describe_statement(struct session *session, struct node node, struct text *out);           /* the source line; false: unknown */
 void describe_number(const struct session *session, const struct value *value, struct text *out);
-/* 0x2; false: none recorded. In statement grain the instruction stands behind a value that is not its statement's, but one on the way there: "0x1fff000630
- * (lea)"; and what calls and frames leave behind is none. */
+/* 0x2; false: none recorded. In statement grain a value of an intermediate instruction names that instruction: "0x1fff000630 (lea)". The values of calls and of
+ * frame instructions do not count. */
 bool describe_value(const struct session *session, struct node node, struct text *out);
-bool describe_range(const struct session *session, struct node first, struct node last, uint64_t count, struct text *out);        /* "0x1, ... 0x9", of two "0x1, 0x9"; nothing if false */
-void row_node(struct row *row, const struct session *session, struct node node);                /* id, address, instance, file, function, line */
-void row_where(struct row *row, const struct session *session, struct node node);               /* its place, and whether it is the current one */
+/* "0x1, ... 0x9", for two "0x1, 0x9"; nothing if false */
+bool describe_range(const struct session *session, struct node first, struct node last, uint64_t count, struct text *out);
+void row_node(struct row *row, const struct session *session, struct node node);                /* the fields id, address, instance, file, function, line */
+void row_where(struct row *row, const struct session *session, struct node node);               /* its place, and whether you are there */
 
-void row_instruction(struct row *row, const struct session *session, uint64_t index);  /* id, address, file, function, line, executions */
-void describe_lost(const struct session *session, const struct place *place, struct row *row);         /* a place that is not there, and why */
-bool wet_place_text(struct session *session, const struct place *place, struct text *out);       /* describe.c */
-void title_of_pane(struct rows *rows, struct str prefix, struct str name);                 /* what is asked, and of what */
-bool source_says_something(struct str text);          /* of a source line: more than blanks and brackets */
-void why_cut(struct str text, size_t room, struct text *out);                 /* so many cells of it, and a sign that there is more */
+void row_instruction(struct row *row, const struct session *session, uint64_t index);  /* the fields id, address, file, function, line, executions */
+void describe_lost(const struct session *session, const struct place *place, struct row *row);         /* a place that no longer exists, and why */
+bool wet_place_text(struct session *session, const struct place *place, struct text *out);
+void title_of_pane(struct rows *rows, struct str prefix, struct str name);                 /* the question, and its subject */
+bool source_says_something(struct str text);          /* does a source line hold more than blanks and brackets? */
+void why_cut(struct str text, size_t room, struct text *out);                 /* the first `room` cells of it, with a mark if there is more */
 
 /* ---- list_rows.c ---- */
-/* Rows of a list; takes the list over. */
+/* Makes rows of a list, and takes the list over. */
 void rows_of_nodes(struct session *session, struct nodes *nodes, struct rows *rows);
-/* Members of a set, as slices have them, arranged; takes the set over. */
+/* Makes rows of a slice's members (arranged), and takes the set over. */
 void rows_of_reached(struct session *session, struct reached *reached, struct rows *rows);
-/* Instructions: the program's list, or with `owned` a malloced one that is freed with the rows. */
+/* Rows of instructions. `indices` is either the program's own list, or a malloced one: pass it as `owned` too, and the rows free it. */
 void rows_of_instructions(struct session *session, const uint64_t *indices, size_t count, uint64_t *owned, struct rows *rows);
-/* Definers, those of port 0, or users of a node in the session's grain. The indent is in columns. */
+/* The definers, control parents (port 0) or users of a node, in the session's grain. The indent is in columns. */
 enum link_choice { LINKS_DEFINERS, LINKS_CONTROL, LINKS_USERS };
 struct link_layout {
     size_t indent;
-    bool grouped;                       /* in statement grain: instances of one instruction that follow each other share a row */
+    bool grouped;                       /* in statement grain: consecutive executions of one instruction share a row */
 };
 CHECKED bool rows_of_links(struct session *session, struct node node, enum link_choice choice, struct link_layout layout, struct rows *rows,
                            struct error *error);
 
-/* Values of an instruction, or of one instance of it. */
+/* The values of an instruction, or of one of its executions. */
 void rows_of_values(struct session *session, uint64_t index, uint64_t first, uint64_t count, struct rows *rows);
 void rows_of_instances(struct session *session, uint64_t index, struct rows *rows);
 void rows_of_trail(struct session *session, struct rows *rows);
-/* Whose definers are those of the statement that one stands in: in statement grain of the instance that computed its value, where this one went into that. */
+/* The node whose definers answer for this one: in statement grain the execution that computed the statement's value, if this one went into that value. */
 struct node wet_definers_of(struct session *session, struct node node);
-CHECKED bool need_link_kinds(const struct session *session, struct error *error);       /* do links say whether they are data or control? */
+CHECKED bool need_link_kinds(const struct session *session, struct error *error);       /* do links tell data from control? */
 
-/* ---- Lists of instances in columns (table/columns.h): "0x8048242#0  main foo1.c:8  = 0x2  mov x,%edx" ---- */
+/* ---- Lists of executions in columns (table/columns.h): "0x8048242#0  main foo1.c:8  = 0x2  mov x,%edx" ---- */
 
 enum { WIDEST_NODE = 30, WIDEST_VALUE = 26 };
 enum node_column { NODE_NAME, NODE_LOCATION, NODE_VALUE, NODE_CODE, NODE_COLUMNS };
 #define NODE_COLUMN_NAME {STYLE_ADDRESS, WIDEST_NODE, 0}
-#define NODE_COLUMNS_BEHIND {STYLE_LOCATION, LOCATION_ROOM, 0}, {STYLE_VALUE, WIDEST_VALUE, 0}, {STYLE_DIM, 0, 0}      /* the name */
+#define NODE_COLUMNS_BEHIND {STYLE_LOCATION, LOCATION_ROOM, 0}, {STYLE_VALUE, WIDEST_VALUE, 0}, {STYLE_DIM, 0, 0}      /* behind the name */
 extern const struct column node_columns[NODE_COLUMNS];
 
-/* What rows say of an instruction, whatever its instance: kept, since neighbours are mostly of one. Zeroed is empty. */
+/* What rows say about an instruction, whichever execution they show. Neighbouring rows mostly share it, so it is kept. Zeroed is empty. */
 struct said {
     bool known;
-    uint64_t index, version;            /* of which it is, and the session's then */
+    uint64_t index, version;            /* the instruction, and the session's version then */
     struct text location, code;
 };
 void said_free(struct said *said);
 
-/* The text of one of these columns, an enum node_column. */
+/* The text of one of these columns; column is an enum node_column. */
 void node_cell(struct session *session, struct node node, size_t column, struct said *said, struct text *out);
-void value_cell(struct str value, struct text *out);              /* "= 0x2"; of no value nothing */
+void value_cell(struct str value, struct text *out);              /* "= 0x2"; nothing for an empty value */
 
-/* Behind the last column: whether the history begins there, or the program died; and where it is, for programs. */
+/* Adds what follows the last column: that a history begins there, or that the program died. Adds the node's place as JSON fields. */
 void node_row_end(struct session *session, struct node node, struct row *row);
 
 #endif

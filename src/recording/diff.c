@@ -1,6 +1,6 @@
 /* diff.c - the command `diff`: two runs compared, as rows.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Both traces are open; rows of this one lead to it, rows of what ran in the other one only lead there. Both must stay open while the rows are there. */
+ * Both traces are open. Rows lead to this trace; rows about executions that ran only in the other one lead there. Both must stay open as long as the rows. */
 #include "recording/against.h"
 #include "recording/describe.h"
 
@@ -26,7 +26,7 @@ static void diff_say_line(struct str file, uint64_t line, struct text *out)
     text_printf(out, ":%" PRIu64, line);
 }
 
-/* its line, or else its address and function */
+/* its line, else its address and function */
 static void diff_say_place(const struct program *program, uint64_t index, struct text *out)
 {
     struct instruction instruction = program_instruction(program, index);
@@ -44,7 +44,7 @@ static void diff_say_place(const struct program *program, uint64_t index, struct
     }
 }
 
-/* A value of any store; "no value" where none is recorded. */
+/* A value in either store; "no value" if none is recorded. */
 static void diff_say_value(const struct session *session, const struct store *store, struct node node, struct text *out)
 {
     uint64_t first;
@@ -65,7 +65,7 @@ static void diff_say_values(const struct session *session, const struct diff_ans
     diff_say_value(session, wet_of_trace(answer->other)->store, there, out);
 }
 
-/* a row: so many more lines, and the command */
+/* a row: how many more lines there are, and the command that shows them */
 static void diff_say_rest(struct rows *rows, uint64_t left, const char *how)
 {
     if (!left)
@@ -76,12 +76,12 @@ static void diff_say_rest(struct rows *rows, uint64_t left, const char *how)
     row->style = STYLE_DIM;
 }
 
-/* Where a way led in one run: what it let run; or else what ran next, so that the end of a loop says what stands behind it. */
+/* Where a way led in one run: to the executions it let run, or else to the next execution, so that the end of a loop shows the code behind it. */
 struct target {
     const struct program *program;
     struct node led;
-    bool known;                         /* led */
-    enum diff_went went;                /* where it let nothing more run */
+    bool known;                         /* led is valid */
+    enum diff_went went;                /* if it let nothing more run */
 };
 
 static void target_find(const struct diff_answer *answer, const struct diff_part *way, bool here, struct target *target)
@@ -93,7 +93,7 @@ static void target_find(const struct diff_answer *answer, const struct diff_part
     target->known = target->went == DIFF_WENT_ON;
 }
 
-/* The line; where both led to the same, the instruction. */
+/* The line; if both runs led to the same line, the instruction. */
 static void say_target(const struct target *target, bool exactly, struct text *out)
 {
     if (!target->known) {
@@ -107,7 +107,7 @@ static void say_target(const struct target *target, bool exactly, struct text *o
         diff_say_place(target->program, target->led.index, out);
 }
 
-/* where a way led in both */
+/* where a way led in both runs */
 static void diff_say_led(struct session *session, const struct diff_answer *answer, const struct diff_part *way, struct text *out)
 {
     struct target here = {.program = wet_of(session)->program}, there = {.program = wet_of_trace(answer->other)->program};
@@ -124,13 +124,13 @@ static void diff_say_led(struct session *session, const struct diff_answer *answ
     text_free(&other);
 }
 
-/* ---- Of two runs compared, as rows: their arguments; their threads, and where each parts ---- */
+/* ---- Rows of a comparison: arguments; threads, and where each parts ---- */
 
 /* ---- Arguments ---- */
 
 enum { ARGUMENTS_SHOWN = 120 /* bytes, of each run's */ };
 
-/* Characters stay whole. */
+/* Does not split characters. */
 static size_t character_at(struct str s, size_t at)
 {
     while (at < s.size && at && (s.data[at] & 0xc0) == 0x80)
@@ -138,7 +138,7 @@ static size_t character_at(struct str s, size_t at)
     return at;
 }
 
-/* Of long ones what is around the first byte that differs. */
+/* For long arguments, the part around the first byte that differs. */
 static size_t shown_from(struct str here, struct str there)
 {
     size_t same = 0;
@@ -155,7 +155,7 @@ static void say_arguments(struct str arguments, size_t from, struct text *out)
     text_add(out, end < arguments.size ? "..." : "");
 }
 
-/* That they were run with other arguments, where both recordings say with which; the environment is not recorded. Else nothing. */
+/* The arguments of both runs, if both recordings have them and they differ. The environment is not recorded. */
 static void diff_rows_arguments(struct session *session, const struct diff_answer *answer, struct rows *rows)
 {
     struct str here = store_note(wet_of(session)->store, "arguments"), there = store_note(wet_of_trace(answer->other)->store, "arguments");
@@ -231,7 +231,7 @@ static void add_thread(struct session *session, const struct diff_answer *answer
     row->place = place_of_node(session, thread->first_here);
 }
 
-/* Each run's clock orders its threads, and only where both have the same one first that is said of both. */
+/* Each run's clock orders its threads. The row speaks for both runs only if the same thread comes first in both. */
 static void say_first(const struct diff_answer *answer, struct rows *rows)
 {
     const struct diff *diff = answer->diff;
@@ -256,7 +256,7 @@ static void say_first(const struct diff_answer *answer, struct rows *rows)
     row->style = STYLE_DIM;
 }
 
-/* Which thread is which, and where each parts; nothing if there is one. most: the rest is counted; 0: all. */
+/* Which threads correspond, and where each parts; nothing if there is one. most: rows; the rest is counted; 0: all. */
 static void diff_rows_threads(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows)
 {
     const struct diff *diff = answer->diff;
@@ -275,11 +275,11 @@ static void diff_rows_threads(struct session *session, const struct diff_answer 
     say_first(answer, rows);
 }
 
-/* ---- Two runs compared: values that something else had written, as rows ---- */
+/* ---- Rows of a comparison: values whose input came from another writer ---- */
 
 enum { WIDEST_READER = 30, WIDEST_WRITERS = 60 };
 
-/* How closely a writer is named: both by their lines, or where these are the same by instructions, or by instances. */
+/* How closely a writer is named: by its line, by the instruction if both lines are the same, or by the execution. */
 enum closeness { BY_LINE, BY_CODE, BY_INSTANCE };
 
 static void say_writer(const struct session *session, bool is_there, struct node node, enum closeness closeness, struct text *out)
@@ -324,7 +324,7 @@ static enum closeness find_writers(struct session *session, const struct diff_an
     return BY_CODE;
 }
 
-/* "by rate.c:6, in 2: by rate.c:7"; where they are of one line, that before the first. */
+/* "by rate.c:6, in 2: by rate.c:7"; if both are on one line, that line comes first. */
 static void say_writers(struct session *session, const struct diff_answer *answer, const struct diff_writer *writer, struct text *out)
 {
     struct text own = {0}, other = {0};
@@ -380,7 +380,7 @@ static void writer_cell(const void *data, uint64_t i, size_t column, struct tabl
         describe_code(list->session, writer->here, cell->text);
 }
 
-/* Values that differ and were made of what something else had written in the other run, a row a line. The same. */
+/* Values whose input came from another writer in the other run, a row a line. most as above. */
 static void diff_rows_writers(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows)
 {
     const struct diff *diff = answer->diff;
@@ -402,7 +402,7 @@ static void diff_rows_writers(struct session *session, const struct diff_answer 
     diff_say_rest(rows, diff->writer_count - shown, how);
 }
 
-/* ---- Two runs compared, as rows ---- */
+/* ---- Rows of a comparison: the rest ---- */
 
 enum { WIDEST_PLACE = 30, WIDEST_SAID = 40 };
 
@@ -424,7 +424,7 @@ static void warn(struct rows *rows, const char *before, uint64_t count, const ch
     row->style = STYLE_DIM;
 }
 
-/* How many instances ran in both, in one only, and how many values differ; as rows, which say what is not known, too. */
+/* How many executions ran in both runs or in one only, and how many values differ; with rows about what is unknown. */
 static void diff_rows_counts(struct session *session, const struct diff_answer *answer, struct rows *rows)
 {
     const struct diff *diff = answer->diff;
@@ -464,7 +464,7 @@ static void diff_rows_counts(struct session *session, const struct diff_answer *
 /* ---- Where the runs part: one row for each line ---- */
 
 struct group {
-    size_t first;                       /* of the parts: its earliest */
+    size_t first;                       /* its earliest part */
     uint64_t count;
 };
 
@@ -472,12 +472,12 @@ struct grouping {
     const struct program *program;
     struct group *groups;
     size_t count, capacity;
-    uint64_t *group_of;                 /* of an instruction: 1 + its group; 0: none yet */
-    struct pool names;                  /* of lines: a file and a number */
-    struct map group_of_line;           /* by the place of its name: the same */
+    uint64_t *group_of;                 /* by instruction: 1 + its group; 0: none yet */
+    struct pool names;                  /* of lines: file and number */
+    struct map group_of_line;           /* by the index of its name: the same */
 };
 
-/* Of a line that is known; an instruction without one stands alone. */
+/* Groups by line; an instruction without a line has its own group. */
 static uint64_t *group_of(struct grouping *grouping, uint64_t index, uint64_t *key)
 {
     struct instruction instruction = program_instruction(grouping->program, index);
@@ -542,7 +542,7 @@ static void part_fields(struct session *session, const struct diff_answer *answe
     text_free(&other);
 }
 
-/* One of `groups`: where, how it differs, what stands there. */
+/* Rows of `groups`: where, how it differs, its source. */
 struct group_table {
     struct session *session;
     const struct diff_answer *answer;
@@ -567,7 +567,7 @@ static const struct column difference_columns[] = {{STYLE_LOCATION, WIDEST_PLACE
 
 enum which { WHERE_VALUES_PART, WHERE_WAYS_PART, WAYS_THAT_FOLLOW, WAYS_CUT_OFF };
 
-/* The run ended before it came to what the way let run in the other one. */
+/* The run ended before it reached what the way let run in the other run. */
 static bool is_cut_off(const struct diff *diff, const struct diff_part *way)
 {
     struct node node;
@@ -611,7 +611,7 @@ static void add_groups(struct session *session, const struct diff_answer *answer
     map_free(&grouping.group_of_line);
 }
 
-/* Where the runs part, then the branches and calls that led on differently; a row a source line, the first one first. most: of each, the rest is counted;
+/* Where the runs part, then the branches and calls that led on differently; a row a source line, the earliest first. most: rows of each; the rest is counted;
  * 0: all. */
 static void diff_rows_parts(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows)
 {
@@ -620,7 +620,7 @@ static void diff_rows_parts(struct session *session, const struct diff_answer *a
     add_groups(session, answer, WAYS_THAT_FOLLOW, "Branches and calls that led elsewhere, because what they used differs", most, rows);
 }
 
-/* Branches and calls that did not part the runs: one run ended before it came to what they let run in the other. The same. */
+/* Branches and calls where the runs did not part: one run ended before it reached what they let run in the other. most as above. */
 static void diff_rows_ends(struct session *session, const struct diff_answer *answer, size_t most, struct rows *rows)
 {
     add_groups(session, answer, WAYS_CUT_OFF, "One run ended before it reached what ran in the other", most, rows);
@@ -660,7 +660,7 @@ static void describe_there(struct session *session, const struct diff_answer *an
 struct difference_table {
     struct session *session;
     const struct diff_answer *answer;
-    const struct diff_line **lines;     /* those that are shown */
+    const struct diff_line **lines;     /* the rows */
 };
 
 static void line_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
@@ -690,7 +690,7 @@ static void line_fields(struct session *session, const struct diff_answer *answe
     row->place = line->ran_here ? place_of_node(session, line->first) : place_there(session, answer, line->first);
 }
 
-/* Lines that ran in one only, or in another number of instances, or have other values; alone: the first only. */
+/* Lines that ran in one run only, ran another number of times, or have other values; alone: only the first kind. */
 static void diff_rows_lines(struct session *session, const struct diff_answer *answer, bool alone, size_t most, struct rows *rows)
 {
     const struct diff *diff = answer->diff;
@@ -760,7 +760,7 @@ static void value_release(struct rows *rows)
     diff_free(list->answer.diff);
 }
 
-/* Every instance whose value differs; takes the diff over. */
+/* Every execution whose value differs; takes the diff over. */
 static void diff_rows_values(struct session *session, struct diff_answer *answer, struct rows *rows)
 {
     struct value_rows *list = arena_allocate(&rows->arena, sizeof *list);
@@ -776,12 +776,12 @@ static void diff_rows_values(struct session *session, struct diff_answer *answer
 
 /* ---- The command that compares two runs ---- */
 
-enum { OVERVIEW = 20 /* rows of each kind */, WRITERS = 6 /* but of values that follow from others */ };
+enum { OVERVIEW = 20 /* rows of each kind */, WRITERS = 6 /* rows of values that follow from others */ };
 
 static const char *const topics[] = {"causes", "lines", "values", NULL};
 enum topic { TOPIC_CAUSES, TOPIC_LINES, TOPIC_VALUES, TOPIC_NONE };
 
-/* ---- Which trace ---- */
+/* ---- The other trace ---- */
 
 static bool is_comparable(const struct session *session, const struct session_trace *other)
 {
@@ -796,7 +796,7 @@ static bool refuse_kind(const struct session *session, const struct session_trac
                      "`clew coverage --diff` compares coverage traces", other->number);
 }
 
-/* The one other trace that can be compared. */
+/* The only other trace that can be compared. */
 static struct session_trace *only_other(struct session *session, struct error *error)
 {
     struct session_trace *found = NULL;
@@ -817,7 +817,7 @@ static struct session_trace *only_other(struct session *session, struct error *e
     return count == 1 ? found : NULL;
 }
 
-/* Opened beside; the current trace stays current. */
+/* Opens a trace beside the current one, which stays current. */
 static struct session_trace *open_beside(struct session *session, const char *path, struct error *error)
 {
     unsigned number = session->trace->number;
@@ -828,7 +828,7 @@ static struct session_trace *open_beside(struct session *session, const char *pa
     if (!traces_open(session, &path, 1, error))
         return NULL;
     struct session_trace *opened = session->trace, *was = traces_find(session, number);
-    if (!was || was == opened) {                /* a saved session can close what was open */
+    if (!was || was == opened) {                /* a saved session can close the traces that were open */
         error_set(error, "%s did not open beside this trace: diff compared nothing", path);
         return NULL;
     }
@@ -961,7 +961,7 @@ COMMAND(run_diff)
     bool done = other && (trace_kinds(other) & KIND_AE ? other->kind->diff(session, other, answer, error) : compare(session, other, (enum topic)topic, answer, error));
     if (done)
         title(session, other, (enum topic)topic, &answer->rows);
-    if (!done && session->trace_count > open)   /* what was opened for nothing is closed again */
+    if (!done && session->trace_count > open)   /* closes what it opened for nothing */
         close_last(session);
     return done;
 }

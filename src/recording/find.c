@@ -1,4 +1,4 @@
-/* find.c - searching instructions by text, by address, by value; opening another run of the same program (against.h).  SPDX-License-Identifier: GPL-3.0-or-later */
+/* find.c - searches instructions by text, address and value; opens another run (against.h).  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/against.h"
 #include "recording/describe.h"
 
@@ -6,7 +6,7 @@
 #include <regex.h>
 #include <string.h>
 
-/* What a recording says of its program: "bias", "build". */
+/* A recording's note about its program: "bias", "build". */
 static struct str note_of_program(const struct store *store, const char *what)
 {
     struct str program = store_note(store, "program");
@@ -29,7 +29,7 @@ static bool is_usable(const struct session *session, const char *path, const str
     return true;
 }
 
-/* The executable that completes this trace completes the other one, too. */
+/* Attaches the executable of this trace to the other one, too. */
 static bool attach(const struct session *session, const char *path, struct against *against, struct error *error)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -61,7 +61,7 @@ static bool is_same_code(struct session *session, const char *path, const struct
     return true;
 }
 
-/* Code that one recording left out did not run there, for all that is seen. */
+/* A notice: code that one recording left out looks as if it did not run there. */
 static void note_selection(struct session *session, const char *path, const struct store *store)
 {
     static const char *const notes[] = {"only", "skip", "from", "until", "ended"};
@@ -115,7 +115,7 @@ void against_close(struct against *against)
 
 /* ---- By text ---- */
 
-/* What find looks at: address, function, file:line, disassembly. */
+/* The text that find searches: address, function, file:line, disassembly. */
 static void text_of_instruction(struct session *session, uint64_t index, struct text *text)
 {
     struct instruction instruction = program_instruction(wet_of(session)->program, index);
@@ -232,7 +232,7 @@ COMMAND(run_find_address)
 
 /* ---- By value ---- */
 
-/* Writes a value as the store has it: hexadecimal digits, lower case, no leading zeros. */
+/* Writes a value the way the store does: hexadecimal digits, lower case, no leading zeros. */
 static bool wanted_digits(struct str word, struct text *digits)
 {
     uint64_t number;
@@ -254,7 +254,7 @@ static bool wanted_digits(struct str word, struct text *digits)
     return digits->size > 0;
 }
 
-/* The digits of what is looked for. A value has no sign and its width is not recorded: a negative number is looked for as four and as eight bytes have it. */
+/* The digits to search for. A value has no sign and its width is not recorded, so find searches a negative number in its four-byte and its eight-byte form. */
 struct wanted {
     struct text digits[2];
     size_t count;

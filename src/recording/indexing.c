@@ -1,4 +1,4 @@
-/* indexing.c - a text that is shown while it is indexed: what rests on guesses is marked, then the whole takes over.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* indexing.c - shows a text while indexing it: marks guesses, then the whole takes over.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/wet.h"
 
 #include <inttypes.h>
@@ -8,13 +8,13 @@
 #include <string.h>
 #include <time.h>
 
-enum { LOOKED_AT = 8 };                 /* rows, for one that leads into the trace */
+enum { LOOKED_AT = 8 };                 /* rows to look at for one that leads into the trace */
 
 /* ---- Rows ---- */
 
 struct guesses {
     struct rows rows;
-    bool plain;                         /* their style is the rows' own */
+    bool plain;                         /* guesses get no style of their own */
 };
 
 static bool guess_get(const struct rows *rows, uint64_t i, struct row *row)
@@ -45,7 +45,7 @@ static void mark(struct rows *rows, bool plain)
     struct guesses *guesses = arena_allocate(&marked.arena, sizeof *guesses);
     *guesses = (struct guesses){*rows, plain};
     marked.data = guesses;
-    marked.title = rows->title;         /* what they stand in stays */
+    marked.title = rows->title;         /* the title stays */
     *rows = marked;
 }
 
@@ -53,7 +53,7 @@ static void wet_mark_view(const struct session *session, enum view view, struct 
 {
     if (!wet_is_provisional(session))
         return;
-    mark(rows, view == VIEW_SOURCE);    /* the text of the program is not guessed */
+    mark(rows, view == VIEW_SOURCE);    /* the program's source is no guess */
     if (!rows->title.size)
         return;
     struct text title = {0};
@@ -73,7 +73,7 @@ static bool leads_into_trace(const struct rows *rows)
     return leads;
 }
 
-/* That nothing was found is a guess, too. */
+/* An empty answer is a guess, too. */
 static bool is_guess(const struct command *command, const struct answer *answer)
 {
     bool of_position = command->argument == ARGUMENT_POSITION || command->argument == ARGUMENT_ID;
@@ -100,14 +100,14 @@ static void wet_mark_answer(const struct session *session, const struct command 
     answer->rows = whole;
 }
 
-/* ---- Who used it ---- */
+/* ---- Users ---- */
 
 struct unknown {
     const struct session *session;
     size_t indent;
 };
 
-/* Made when it is looked at: the percentage grows. */
+/* Made on demand: the percentage grows. */
 static bool unknown_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     const struct unknown *unknown = rows->data;
@@ -131,12 +131,12 @@ void wet_unknown_users(const struct session *session, size_t indent, struct rows
     rows->count = 1;
 }
 
-/* ---- Another store of the same trace takes the place of the one that is open ----
+/* ---- Another store of the same trace replaces the open one ----
  *
- * Either the index is made, and what was guessed is asked again, or the file changed or broke. Where one is, history and marks are ids
- * and instances: they stay. */
+ * Either the index is ready, and clew asks again for everything it guessed, or the file changed or broke. Your place, the history and marks are ids and
+ * execution numbers: they stay valid. */
 
-/* ---- What stays ---- */
+/* ---- What clew keeps ---- */
 
 struct kept {
     char *path;
@@ -144,7 +144,7 @@ struct kept {
     struct place here;
     struct history history;
     struct marks marks;
-    bool unmoved;                       /* here is where it was opened: nobody chose it */
+    bool unmoved;                       /* here is where the trace opened: you did not choose it */
 };
 
 static bool is_unmoved(const struct session *session, const struct wet_standing *standing, const struct place *here)
@@ -165,11 +165,11 @@ static void keep(struct session *session, const struct wet_standing *standing, s
         kept->unmoved = false;
     }
     session->trace->history = (struct history){0};
-    if (slice_locked(session))          /* its members are of the store that goes */
+    if (slice_locked(session))          /* its members belong to the old store */
         session_note(session, "the slice lock is off, because clew read the trace again: L locks again");
 }
 
-/* The instance that is there of an instruction that has less of them. False: the instruction is not there. */
+/* The nearest existing execution, if the instruction now has fewer. False: the instruction is missing. */
 static bool nearest(struct session *session, const struct place *place, struct node *node)
 {
     struct error ignored;
@@ -180,7 +180,7 @@ static bool nearest(struct session *session, const struct place *place, struct n
     return store_exists(wet_of(session)->store, *node);
 }
 
-/* What is not there, of a whole trace. */
+/* Jumps near a place that the whole trace lacks. */
 static void go_near(struct session *session, const struct place *place)
 {
     struct node node;
@@ -198,7 +198,7 @@ static void go_near(struct session *session, const struct place *place)
     text_free(&now);
 }
 
-/* Places of the history that the whole trace does not hold; two that become neighbours and are the same are one. */
+/* Drops places of the history that the whole trace lacks, and joins neighbours that become equal. */
 static void drop_gone(struct session *session)
 {
     struct history *history = &session->trace->history;
@@ -222,7 +222,7 @@ static void drop_gone(struct session *session)
 static struct wet_standing *wet_standing(struct session *session);
 static void wet_wait_a_while(struct session *session);
 
-/* What was read in the first moment does not hold the place, but what is read on may: that is worth a moment more. Whoever is not moved meanwhile is brought
+/* The part read in the first moment lacks the place, but the rest may hold it: that is worth another moment. If you do not move meanwhile, clew brings you
  * back. */
 static void wait_for(struct session *session, const struct kept *kept)
 {
@@ -237,7 +237,7 @@ static void wait_for(struct session *session, const struct kept *kept)
     text_free(&was);
 }
 
-/* Puts back what was kept; of a trace of another kind nothing of it means anything. */
+/* Restores the kept state; in a trace of another kind it has no meaning. */
 static void put_back(struct session *session, struct kept *kept)
 {
     struct place here;
@@ -268,7 +268,7 @@ static void put_back(struct session *session, struct kept *kept)
         wait_for(session, kept);
 }
 
-/* Nobody chose the place that was guessed to be where the trace opens: now it is known. */
+/* You did not choose the guessed opening place, so clew moves you to the real one. */
 static void open_where_whole(struct session *session, struct kept *kept)
 {
     struct place here = {0};
@@ -285,9 +285,9 @@ static void open_where_whole(struct session *session, struct kept *kept)
     text_free(&now);
 }
 
-/* ---- What was guessed wrongly ---- */
+/* ---- Wrong guesses ---- */
 
-/* "3 or more" was right of one that ran 5 times. */
+/* "3 or more" was a correct guess for 5 executions. */
 static bool same_executions(const struct instruction *guessed, const struct instruction *whole)
 {
     return guessed->executions_least ? whole->executions >= guessed->executions : whole->executions == guessed->executions && !whole->executions_least;
@@ -300,7 +300,7 @@ static bool same_instruction(const struct instruction *a, const struct instructi
            str_equal(a->function, b->function) && str_equal(a->file, b->file);
 }
 
-/* Of the definers that were shown, is each among those that are? */
+/* Are all the shown definers of the guess among the real ones? */
 static bool same_definers(const struct store *guessed, struct node shown, const struct store *whole, struct node is)
 {
     struct links a = {0}, b = {0};
@@ -313,7 +313,7 @@ static bool same_definers(const struct store *guessed, struct node shown, const 
     return same;
 }
 
-/* Says in one notice what the index corrected, if anything that was known differs. O(instructions). */
+/* Says in one notice what the index corrected, if any known answer changed. O(instructions). */
 static void note_corrections(struct session *session, const struct store *whole)
 {
     const struct store *guessed = wet_of(session)->store;
@@ -344,7 +344,7 @@ static void note_corrections(struct session *session, const struct store *whole)
 
 /* ---- Taking over ---- */
 
-/* Notices from `at` on go before those from `first` on: a screen has one line, and problems of the file can be listed at any time. */
+/* Puts the notices from `at` on before those from `first` on: a screen has one line for them, and the problems of the file can be listed later. */
 static void notices_first(struct session *session, size_t first, size_t at)
 {
     struct text others = {0};
@@ -355,6 +355,7 @@ static void notices_first(struct session *session, size_t first, size_t at)
     text_free(&others);
 }
 
+/* The whole replaces the provisional store. If you have not moved, you go to where the whole opens; standing NULL: you keep your place. */
 static void wet_adopt(struct session *session, struct store *whole, const struct wet_standing *standing, const struct text *told)
 {
     struct kept kept;
@@ -377,7 +378,7 @@ static void wet_adopt(struct session *session, struct store *whole, const struct
         notices_first(session, first, at);
 }
 
-/* What cannot be read any more is closed. */
+/* Closes a trace that has become unreadable. */
 static void cannot_open(struct session *session, struct kept *kept, const struct error *error)
 {
     struct text text = {0};
@@ -389,7 +390,7 @@ static void cannot_open(struct session *session, struct kept *kept, const struct
     free(kept->path);
 }
 
-/* Opens it again, and stands where one was. */
+/* Opens it again, and returns you to your place. */
 static void open_again(struct session *session, bool anew)
 {
     struct kept kept;
@@ -408,14 +409,14 @@ static void open_again(struct session *session, bool anew)
         cannot_open(session, &kept, &error);
 }
 
-/* The whole takes over. Who still stands where the provisional store opened goes where the whole opens; standing NULL: the place is kept. */
+/* The file changed or broke: opens it again or, if that is impossible, keeps what is left of the earlier file. */
 static void wet_changed(struct session *session, const struct error *damage)
 {
     struct text text = {0};
     struct file_stat stat;
     struct store_files files = store_files(wet_of(session)->store);
     bool of_index = files.index && strncmp(damage->source, files.index, sizeof damage->source - 1) == 0;
-    bool stays = files.recording || !file_stat(files.trace, &stat);     /* a file that was removed can be read on */
+    bool stays = files.recording || !file_stat(files.trace, &stat);     /* a removed file stays readable */
     error_text(damage, &text);
     const char *then = of_index ? "rebuilding the index" : "reading it again";
     const char *kept = files.recording ? "you see what is left of the earlier file" : "you see the earlier file";
@@ -426,30 +427,30 @@ static void wet_changed(struct session *session, const struct error *damage)
         open_again(session, of_index);
 }
 
-/* ---- A large text is shown while it is being indexed: opening, waiting, taking the real store over ----
+/* ---- Showing a large text while indexing it: opening, waiting, taking the real store over ----
  *
- *     wet_open_store ---> provisional store + thread ---> wet_tick: it is done ---> the real store takes its place
- *                                            \--------> it failed, or was stopped: what is shown stays provisional
+ *     wet_open_store ---> provisional store + thread ---> wet_tick: the index is ready ---> the real store takes over
+ *                                            \--------> it failed, or was stopped: the answers stay provisional
  *
- * The thread shares nothing with the session but what store/indexing.h lets it ask. */
+ * The thread and the session share only what store/indexing.h offers. */
 
-enum { FIRST_LOOK = 100, PATIENCE = 50, A_WHILE = 1000 };       /* milliseconds: to find instructions in; between two looks at what one waits for */
+/* milliseconds: for the first search for instructions; between two checks while waiting; of wet_wait_a_while */
+enum { FIRST_LOOK = 100, PATIENCE = 50, A_WHILE = 1000 };
 
 struct wet_indexing {
-    struct indexing *thread;            /* NULL: it does not run, because of: */
+    struct indexing *thread;            /* NULL: it does not run, because of `reason` */
     struct text reason;
-    struct text told;                   /* what was said of the executable; it is not said twice */
+    struct text told;                   /* the messages about the executable, so that clew does not repeat them */
     struct wet_standing standing;
-    const char *hold;                   /* for tests: see held(); NULL */
+    const char *hold;                   /* for tests: see is_held; or NULL */
     atomic_bool stop;
     atomic_int shown;                   /* percent, if held; else -1 */
     _Atomic uint64_t reports;
 };
 
-/* ---- Tests hold it where they want it ---- */
+/* ---- Tests can hold the index ---- */
 
-/* The file holds two numbers: how many reports of progress are let pass, and the percentage that is shown while the next one waits.
- * No such file: none waits. */
+/* The file holds two numbers: how many reports of progress to let pass, and the percentage to show while the next one waits. Without such a file none waits. */
 static bool is_held(struct wet_indexing *indexing, uint64_t report)
 {
     struct arena arena = {0};
@@ -492,7 +493,7 @@ static bool start(struct wet_indexing *indexing, const struct session *session, 
     atomic_store(&indexing->reports, 0);
     text_clear(&indexing->reason);
     if (indexing->hold)
-        is_held(indexing, 0);           /* shown from the start */
+        is_held(indexing, 0);           /* shows it from the start */
     return indexing_start(path, &options, &indexing->thread, error);
 }
 
@@ -519,7 +520,7 @@ static void wet_rest(struct session_trace *trace)
         stop(wet_of_trace(trace)->indexing);
 }
 
-/* A text with --strict is refused at its first problem, so it has to be read first. */
+/* --strict refuses a text at its first problem, so clew has to read it first. */
 static bool wants_lazily(const struct session *session, const char *path, const struct store_options *options)
 {
     return session->options.lazy && !options->strict && (session->options.hold || store_wants_indexing(path, options));
@@ -548,7 +549,7 @@ struct text *wet_told(struct wet_indexing *indexing)
     return indexing ? &indexing->told : NULL;
 }
 
-/* NULL: nothing is provisional */
+/* NULL: the store is not provisional */
 static struct wet_standing *wet_standing(struct session *session)
 {
     return wet_of(session)->indexing ? &wet_of(session)->indexing->standing : NULL;
@@ -565,7 +566,7 @@ void wet_opened(struct session *session, bool unmoved)
         standing->opening = here;
 }
 
-/* ---- How far it is ---- */
+/* ---- Progress ---- */
 
 static int percent_of(const struct wet_indexing *indexing)
 {
@@ -591,7 +592,7 @@ static int wet_descriptor(const struct session *session)
     return wet_of(session)->indexing && wet_of(session)->indexing->thread ? indexing_descriptor(wet_of(session)->indexing->thread) : -1;
 }
 
-/* ---- The end of it ---- */
+/* ---- The end of indexing ---- */
 
 static void keep_reason(struct session *session, const struct error *error)
 {
@@ -602,7 +603,7 @@ static void keep_reason(struct session *session, const struct error *error)
     session->version++;
 }
 
-/* What came out takes the place of what was guessed; where one is stays, or is put right. False: nothing did, and the notice says why. */
+/* The result replaces the guesses; your place stays, or is corrected. False: nothing changed, and the notice says why. */
 static bool take(struct session *session, bool stays, struct error *error)
 {
     struct wet_indexing *indexing = wet_of(session)->indexing;
@@ -617,7 +618,7 @@ static bool take(struct session *session, bool stays, struct error *error)
         keep_reason(session, error);
         return false;
     }
-    wet_of(session)->indexing = NULL;           /* what follows asks a store that is whole */
+    wet_of(session)->indexing = NULL;           /* the following code asks a whole store */
     wet_adopt(session, whole, stays ? NULL : &indexing->standing, &indexing->told);
     wet_indexing_free(indexing);
     return true;
@@ -628,7 +629,7 @@ static bool is_done(const struct session *session)
     return wet_of(session)->indexing && wet_of(session)->indexing->thread && indexing_done(wet_of(session)->indexing->thread);
 }
 
-/* Damage that is not told yet; a file that was removed may be there again. */
+/* New damage; a removed file may exist again. */
 static bool is_damaged(const struct session *session, struct error *error)
 {
     struct file_stat stat;
@@ -649,7 +650,7 @@ static bool wet_tick(struct session *session)
     size_t notices = session->notices.size;
     struct error error;
     bool taken = is_done(session) && take(session, false, &error);
-    if (taken)                          /* if not, a notice says why; perhaps because the text changed */
+    if (taken)                          /* if not, a notice says why; perhaps the text changed */
         resume_again(session, false);
     if (is_damaged(session, &error))
         wet_changed(session, &error);
@@ -661,14 +662,14 @@ static bool report(const struct session *session)
     return progress_report(&session->options.progress, (uint64_t)percent_of(wet_of(session)->indexing), 100);
 }
 
-/* For so many milliseconds at most, for ever if they are negative. False: interrupted, or it is not done yet. */
+/* Waits at most so many milliseconds; negative: forever. False: interrupted, or the index is not ready. */
 static bool wait_for_end(const struct session *session, int milliseconds)
 {
     const struct indexing *thread = wet_of(session)->indexing->thread;
     for (int waited = 0; !indexing_done(thread) && (milliseconds < 0 || waited < milliseconds); waited += PATIENCE) {
         struct pollfd file = {.fd = indexing_descriptor(thread), .events = POLLIN};
         int ready = poll(&file, 1, PATIENCE);
-        (void)ready;                    /* interrupted, or over: it is looked in either case */
+        (void)ready;                    /* interrupted, or time over: indexing_done decides */
         if (!report(session))
             return false;
     }
@@ -680,10 +681,10 @@ static void wet_wait_a_while(struct session *session)
 {
     struct error ignored;
     bool taken = wet_of(session)->indexing && wet_of(session)->indexing->thread && wait_for_end(session, A_WHILE) && take(session, false, &ignored);
-    (void)taken;                        /* if not, it may be later */
+    (void)taken;                        /* if not, it may be taken later */
 }
 
-/* wet_need_whole for batch alone, and where it is being indexed */
+/* wet_need_whole, but only for batch, and only while the text is being indexed */
 static bool wet_want_whole(struct session *session, struct error *error)
 {
     return !session->exact || !wet_of(session)->indexing || !wet_of(session)->indexing->thread || wet_need_whole(session, error);

@@ -1,4 +1,4 @@
-/* kind.c - the two kinds, WET traces and recordings: opening one, where one is, what it answers to the engine.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* kind.c - the two kinds, WET traces and recordings: opens them, keeps your place, answers the engine.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/current_slice.h"
 #include "recording/describe.h"
 #include "recording/wet/wet.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What a WET trace knows of the lines of a source file: how often their instructions ran ---- */
+/* ---- How often the lines of a source file ran ---- */
 
 static bool wet_source(struct session *session, struct source_position *position)
 {
@@ -24,7 +24,7 @@ static void wet_file_lines(struct session *session, struct str file, struct line
 {
     struct program *program = wet_of(session)->program;
     uint64_t before = UINT64_MAX;
-    /* From the last line that the trace names down to the first one: a hostile trace names very high ones. */
+    /* From the last line in the trace down to the first: a hostile trace names very high ones. */
     for (uint64_t line = program_nearest_line(program, file, before); line && line < before; before = line, line = program_nearest_line(program, file, line - 1)) {
         uint64_t executions = program_line_executions(program, file, line);
         struct line_fact *fact = executions ? line_table_grow(table, line) : NULL;
@@ -40,8 +40,8 @@ static bool link_ran(const struct session *session, uint64_t link)
     return store_find_address(wet_of(session)->store, link + program_bias(wet_of(session)->program), &index);
 }
 
-/* Of a line that ran there may be more in the same function that did not: the other half of a condition, or all but an instruction that optimized code shares
- * with another line. What the compiler put into functions that were not entered is no part of it. */
+/* In a line that ran, code of the same function may not have run: the other half of a condition, or everything but an instruction that optimized code shares
+ * with another line. Code that the compiler put into functions that were never entered does not count. */
 static bool is_rest(const struct session *session, const struct symbols_line_range *range)
 {
     struct symbols *symbols = session->trace->symbols;
@@ -49,7 +49,7 @@ static bool is_rest(const struct session *session, const struct symbols_line_ran
     return !link_ran(session, range->address) && symbols_function_at(symbols, range->address, &index) && link_ran(session, symbols_function(symbols, index).address);
 }
 
-/* Lines with code that is not in the trace: where all that ran of the executable is recorded, they never ran. */
+/* Adds lines whose code is not in the trace: if the recording covers all of the executable that ran, they never ran. */
 static void add_code(struct session *session, struct str file, struct line_table *table)
 {
     struct error ignored;
@@ -78,7 +78,7 @@ static void wet_lines(struct session *session, struct str file, struct line_tabl
     table->lasting = !wet_is_provisional(session);
 }
 
-/* ---- The calls of a recording, as `calls` asks for them (session_kind.calls) ---- */
+/* ---- The calls of a recording, for `calls` (session_kind.calls) ---- */
 
 static bool make(struct session *session, struct calls **calls, struct error *error)
 {
@@ -170,7 +170,7 @@ static bool wet_place(const struct session *session, struct place *place)
     return wet_here(session, place, &node);
 }
 
-/* Of a line in a recording: the last execution up to here, by any of its instructions since a call in it may not have returned; else the first one behind. */
+/* For a line in a recording: the last execution up to here, of any of its instructions, since a call in it may not have returned; else the first one after. */
 static void find_nearest(const struct session *session, const struct place *place, struct node *node)
 {
     struct instruction instruction = program_instruction(wet_of(session)->program, node->index);
@@ -260,7 +260,7 @@ static void wet_status(struct session *session, struct text *out)
             text_add(out, " - ");
         }
     }
-    if (wet_is_provisional(session)) {      /* how many there are is not known */
+    if (wet_is_provisional(session)) {      /* the number is unknown */
         wet_say_indexing(session, out);
         text_add(out, session->grain == GRAIN_STATEMENT ? " - statements" : "");
         return;
@@ -308,7 +308,7 @@ static bool wet_object(const struct session *session, size_t i, struct str *path
     return true;
 }
 
-/* What texts and recordings have in common. */
+/* The common functions of texts and recordings. */
 #define OF_BOTH \
     .close = wet_close, .label = wet_label, .here = wet_place, .set = wet_set, .resolve = wet_resolve, .tell = wet_tell, \
     .place_row = wet_place_row, .view = wet_view, .status = wet_status, .where = wet_where, .list = wet_list, \

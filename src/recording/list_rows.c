@@ -1,4 +1,4 @@
-/* list_rows.c - lists of instances and places, made line by line.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* list_rows.c - lists of executions and places, made row by row.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/current_slice.h"
 #include "recording/describe.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Instances in columns ---- */
+/* ---- Executions in columns ---- */
 
 const struct column node_columns[NODE_COLUMNS] = {NODE_COLUMN_NAME, NODE_COLUMNS_BEHIND};
 
@@ -64,11 +64,11 @@ void node_row_end(struct session *session, struct node node, struct row *row)
     row_where(row, session, node);
 }
 
-/* ---- Sets of instances ---- */
+/* ---- Sets of executions ---- */
 
 struct node_rows {
     struct session *session;
-    struct reached *reached;        /* or NULL: they are listed */
+    struct reached *reached;        /* NULL: `nodes` holds them */
     struct nodes nodes;
     struct table table;
     struct said *said;
@@ -185,18 +185,18 @@ void rows_of_trail(struct session *session, struct rows *rows)
     rows->release = trail_release;
 }
 
-/* ---- Lists of definers and users, made line by line ---- */
+/* ---- Lists of definers and users, made row by row ---- */
 
-/* Links to one instruction that follow each other: a row. low and high are those to its lowest and highest instance. */
+/* Consecutive links to one instruction: one row. low and high are the links to its lowest and highest execution. */
 struct run_of_links {
     size_t first, count, low, high;
-    const char *cause;              /* what it is to the fault of its user; NULL: nothing */
+    const char *cause;              /* its part in the fault of its user; NULL: none */
 };
 
-enum { WIDEST_KIND = 12, LINK_KIND = 0, LINK_NODE /* and what is behind it */ };
+enum { WIDEST_KIND = 12, LINK_KIND = 0, LINK_NODE /* and the columns after it */ };
 
 static const struct column link_columns[] = {{STYLE_NORMAL, WIDEST_KIND, sizeof "control" - 1}, NODE_COLUMN_NAME, NODE_COLUMNS_BEHIND};
-static const struct column history_columns[] = {{STYLE_NORMAL, WIDEST_KIND, 0}, NODE_COLUMN_NAME, NODE_COLUMNS_BEHIND};      /* which does not tell kinds */
+static const struct column history_columns[] = {{STYLE_NORMAL, WIDEST_KIND, 0}, NODE_COLUMN_NAME, NODE_COLUMNS_BEHIND};      /* without kinds */
 
 struct link_rows {
     struct session *session;
@@ -205,19 +205,19 @@ struct link_rows {
     size_t run_count;
     struct table table;
     struct said *said;
-    bool cut;                       /* there may be more: that none was found says nothing */
-    uint64_t ports;                 /* of the user, where all links have the same: its data ports are numbered if there are several */
+    bool cut;                       /* there may be more: an empty list proves nothing */
+    uint64_t ports;                 /* of the user, if all links have the same: data ports get numbers if there are several */
     bool users, grouped, statement;
-    enum grain grain;               /* when it was asked: rows are made later */
+    enum grain grain;               /* at the time of the question: rows are made later */
 };
 
-/* An edge has one name, from whichever end it is looked at: "" where a history does not tell. */
+/* A link has one name, seen from either end: "" if a history does not tell. */
 static const char *kind_of(const struct statement_link *link)
 {
     return link->frame ? "stack" : link->link.kind == LINK_CONTROL ? "control" : link->link.kind == LINK_DATA ? "data" : "";
 }
 
-/* The register that a push saves; -1: it is none. */
+/* The register that a push saves; -1: none. */
 static int saved_by(const struct program *program, uint64_t index)
 {
     struct decoded decoded;
@@ -225,7 +225,7 @@ static int saved_by(const struct program *program, uint64_t index)
     return saves ? decoded.operand[0].reg : -1;
 }
 
-/* The register that a pop or leave gives back, or a load from the frame, of one that a function has to keep for its caller; -1: it is none. */
+/* The register that a pop, leave or load from the frame gives back, if it is one that a function has to keep for its caller; -1: none. */
 static int restored_by(const struct program *program, uint64_t index)
 {
     struct decoded decoded;
@@ -243,7 +243,7 @@ static int restored_by(const struct program *program, uint64_t index)
     return decoded.operation == OPERATION_POP || (loads && kept) ? to->reg : -1;
 }
 
-/* A register of its caller that a function saved as it began and gives back at its end. Neither computes anything, and hardly anybody asks for it. */
+/* A register of the caller that a function saved at its beginning and gives back at its end. Neither computes anything, and readers hardly ever ask. */
 static bool is_restored(const struct link_rows *list, const struct statement_link *link)
 {
     const struct program *program = wet_of(list->session)->program;
@@ -256,7 +256,7 @@ static bool is_restored(const struct link_rows *list, const struct statement_lin
            str_equal(function, program_instruction(program, restorer.index).function);
 }
 
-/* For people, what skipped code used, and what was only saved and given back, have words of their own. */
+/* People get special words for the inputs of skipped code, and for values that were only saved and given back. */
 static void describe_kind(const struct link_rows *list, const struct statement_link *link, struct text *out)
 {
     text_add(out, link->link.carried ? "carried" : is_restored(list, link) ? "restored" : kind_of(link));
@@ -284,7 +284,7 @@ static void link_fields(const struct link_rows *list, const struct statement_lin
         row_true(row, "uncertain");
 }
 
-/* "0x10918a#7", of several instances "0x10918a#0..7", where some are missing in between "0x10918a#0..7 (5)". */
+/* "0x10918a#7", for several executions "0x10918a#0..7", with gaps "0x10918a#0..7 (5)". */
 static void describe_run(const struct link_rows *list, const struct run_of_links *run, struct text *out)
 {
     struct node first = list->links.items[run->low].link.node, last = list->links.items[run->high].link.node;
@@ -296,7 +296,7 @@ static void describe_run(const struct link_rows *list, const struct run_of_links
         text_printf(out, " (%zu)", run->count);
 }
 
-/* The value, of several instances the first and the last. */
+/* The value; for several executions the first and the last. */
 static void describe_run_value(const struct link_rows *list, const struct run_of_links *run, struct text *out)
 {
     struct node first = list->links.items[run->low].link.node, last = list->links.items[run->high].link.node;
@@ -363,7 +363,7 @@ static void link_release(struct rows *rows)
     free(list->runs);
 }
 
-/* May two links share a row? Definers: instances of one instruction; users: instructions of one statement too. */
+/* May two links share a row? Definers: executions of one instruction; users: also instructions of one statement. */
 static bool share_row(const struct link_rows *list, const struct statement_link *one, const struct statement_link *other)
 {
     const struct link *a = &one->link, *b = &other->link;
@@ -373,7 +373,7 @@ static bool share_row(const struct link_rows *list, const struct statement_link 
                                               statement_same(wet_of(list->session)->program, a->node.index, b->node.index));
 }
 
-/* Cuts the links into rows: one each, or (grouped) one for several that may share it. */
+/* Cuts the links into rows: one for each, or (grouped) one for several that may share it. */
 static void cut_runs(struct link_rows *list, bool grouped)
 {
     size_t count = list->links.count, least = list->users ? 2 : 3;
@@ -395,7 +395,7 @@ static void cut_runs(struct link_rows *list, bool grouped)
     }
 }
 
-/* Of what the program died of the definers of the bad address come first: that is what one asks. */
+/* At the fault that ended the program the definers of the bad address come first: users ask about those. */
 static void causes_first(struct link_rows *list, struct node node)
 {
     size_t kept = 0;
@@ -424,7 +424,7 @@ static void keep_control(struct statement_links *links)
     links->count = kept;
 }
 
-/* Links of single instructions in the shape of those of statements. */
+/* Links of single instructions in the form of a statement's. */
 static bool plain_links(struct session *session, struct node node, bool users, struct statement_links *out)
 {
     struct links links = {0};
@@ -438,7 +438,7 @@ static bool plain_links(struct session *session, struct node node, bool users, s
     return done;
 }
 
-/* Puts links through the stack pointer, and to registers that are restored, behind the others; their order stays otherwise. */
+/* Puts links through the stack pointer, and to restored registers, after the others; the order stays otherwise. */
 static void frames_last(struct link_rows *list)
 {
     struct statement_links *links = &list->links;
@@ -459,7 +459,7 @@ static void add_unknown(const struct link_rows *list, const char *text, struct r
     rows_add_printf(rows, "%*s%s", (int)list->table.indent, "", text)->style = STYLE_UNKNOWN;
 }
 
-/* The rounding mode or the direction flag, if the port is that: that it has no definer is as it has to be. NULL: it is another port. */
+/* If the port is the rounding mode or direction flag, its name: there a missing definer is normal. NULL: another port. */
 static const char *given_from_start(const struct link_rows *list, uint64_t index, uint64_t port)
 {
     struct roles roles;
@@ -469,7 +469,7 @@ static const char *given_from_start(const struct link_rows *list, uint64_t index
     return roles.given != port ? NULL : roles_port(&roles, port) == ROLE_FLAGS ? "the direction flag" : "the rounding mode";
 }
 
-/* Says for people what to a program an absent object says: port `port` of an instruction has no definer. */
+/* For people: says that port `port` of an instruction has no definer. Programs see that the object is absent. */
 static void say_missing(const struct link_rows *list, uint64_t index, uint64_t port, struct rows *rows)
 {
     struct statement_link link = {.link = {.port = port, .kind = port ? LINK_DATA : LINK_CONTROL}};
@@ -487,7 +487,7 @@ static void say_missing(const struct link_rows *list, uint64_t index, uint64_t p
     text_free(&text);
 }
 
-/* The same of a statement: the instruction says whose port it is. A row leads there. */
+/* The same for a statement: names the instruction of the port. The row leads there. */
 static void say_missing_of(const struct link_rows *list, const struct statement_missing *missing, struct rows *rows)
 {
     struct row *row = rows_add_printf(rows, "%*sdata", (int)list->table.indent, "");
@@ -504,7 +504,7 @@ static void say_missing_of(const struct link_rows *list, const struct statement_
     text_free(&code);
 }
 
-/* Nobody asks for that of what only makes and leaves a frame; and an instruction that faulted loaded nothing. */
+/* Leaves out instructions that only make or leave a frame, and an instruction that faulted (it loaded nothing). */
 static void add_missing_of_statement(const struct link_rows *list, struct rows *rows)
 {
     for (size_t i = 0; i < list->links.missing_count; i++) {
@@ -535,7 +535,7 @@ static void add_missing_data(const struct link_rows *list, uint64_t index, struc
     text_free(&text);
 }
 
-/* What stands before and behind the definers that are recorded. */
+/* The rows before and after the recorded definers. */
 static void add_missing(const struct link_rows *list, struct node node, bool only_control, struct rows *before, struct rows *behind)
 {
     if (list->ports && (list->links.count == 0 || list->links.items[0].link.port > 0))
@@ -550,7 +550,7 @@ static void add_missing(const struct link_rows *list, struct node node, bool onl
         add_unknown(list, "no definer recorded", behind);
 }
 
-/* A list that is not whole says so first: its end may be far down. Programs get a line of its own. */
+/* An incomplete list says so at the top: its end may be far down. Programs get a line of their own. */
 static void say_cut(const struct link_rows *list, struct rows *rows)
 {
     const char *what = list->users ? "users" : "definers";
@@ -563,7 +563,7 @@ static void say_cut(const struct link_rows *list, struct rows *rows)
     row_true(row, "cut");
 }
 
-/* A statement whose value nothing else used may have used it itself: the instances of it that did. */
+/* If nothing else used the value of a statement, the statement may have used it itself: these are its executions that did. */
 static bool say_own_users(const struct link_rows *list, struct node node, struct rows *rows)
 {
     enum { SAID = 3 };
@@ -633,7 +633,7 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
     return done || error_set(error, "interrupted");
 }
 
-/* ---- Lists of instructions, values, instances and places visited ---- */
+/* ---- Lists of instructions, values, executions and places visited ---- */
 
 enum { WIDEST = 40 };
 
@@ -655,7 +655,7 @@ static void describe_instruction(const struct session *session, uint64_t index, 
         text_hex(out, instruction.address);
 }
 
-/* "x9", or of a locked slice "8/9": so many of them are in it. */
+/* "x9"; with a locked slice "8/9", the executions in the slice first. */
 static void describe_executions(const struct session *session, uint64_t index, const struct instruction *instruction, struct text *out)
 {
     const struct current_slice *locked = slice_locked(session);
@@ -668,7 +668,7 @@ static void describe_executions(const struct session *session, uint64_t index, c
         text_byte(out, '+');
 }
 
-/* What is not in a locked slice is dim; what is leads to the last member. */
+/* Dims instructions outside a locked slice; the others lead to their last member. */
 static void add_slice(const struct session *session, uint64_t index, struct node *node, struct row *row)
 {
     const struct current_slice *locked = slice_locked(session);
@@ -735,7 +735,7 @@ void rows_of_instructions(struct session *session, const uint64_t *indices, size
     rows->release = instruction_release;
 }
 
-/* ---- Values and instances of one instruction ---- */
+/* ---- Values and executions of one instruction ---- */
 
 struct value_rows {
     const struct session *session;
@@ -789,7 +789,7 @@ void rows_of_values(struct session *session, uint64_t index, uint64_t first, uin
     rows->get = value_get;
 }
 
-/* "@525 " in as many columns as the last time takes. False: when it ran is not known. */
+/* "@525 " in as many columns as the last time needs. False: the time is unknown. */
 static bool add_time(const struct session *session, struct node node, uint64_t *time, struct row *row)
 {
     if (!wet_of(session)->recording || !store_time(wet_of(session)->store, node, time))
@@ -801,8 +801,8 @@ static bool add_time(const struct session *session, struct node node, uint64_t *
     return true;
 }
 
-/* "  from apply bank.c:93": the call that the frame it ran in began with, "  from apply bank.c:93 through skipped code" if that lay between; of
- * inlined code who called that, "  from apply:93, inlined". */
+/* "  from apply bank.c:93": the call that began its frame; "  from apply bank.c:93 through skipped code" if skipped code lay between; for inlined code the
+ * caller, "  from apply:93, inlined". */
 static void add_caller(const struct session *session, uint64_t index, uint64_t time, struct row *row)
 {
     uint64_t call;
@@ -857,16 +857,16 @@ void rows_of_instances(struct session *session, uint64_t index, struct rows *row
     value_list(session, index, 0, rows);
     rows->count = program_instruction(wet_of(session)->program, index).executions;
     rows->focus = wet_of(session)->has_here && wet_of(session)->here.index == index ? wet_of(session)->here.instance : 0;
-    rows->focus = rows->focus < rows->count ? rows->focus : 0;          /* of a damaged clock here may be no instance */
+    rows->focus = rows->focus < rows->count ? rows->focus : 0;          /* with a damaged clock `here` may be no execution */
     rows->get = instance_get;
 }
 
 /* ---- One step ---- */
 
-/* Did what an instance of a statement computed go into a later one of it? */
+/* Did the value of a statement's execution go into a later execution of the statement? */
 static bool feeds(struct session *session, struct node node, struct node later)
 {
-    enum { FOLDED = 64 };               /* instances that are looked at */
+    enum { FOLDED = 64 };               /* executions to look at */
     struct node way[FOLDED] = {later};
     size_t count = 1;
     bool found = false;
@@ -923,7 +923,7 @@ COMMAND(run_uses)
     return links(session, arguments, LINKS_USERS, answer, error);
 }
 
-/* A history has bare arrows: telling control from data would be a guess. */
+/* A history has plain arrows: telling control from data would be a guess. */
 bool need_link_kinds(const struct session *session, struct error *error)
 {
     return !wet_is_history(session) || error_set(error, "a history does not tell data from control dependences: ask without that filter");

@@ -1,7 +1,8 @@
-/* locals.c - registers and variables where one is: `print $rax`, info locals, info args and info registers.  SPDX-License-Identifier: GPL-3.0-or-later
+/* locals.c - registers and variables at your place: `print $rax`, info locals, info args and info registers.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A recording has no registers, only what instances computed and who used it. So what a register held is told by the next instance that used it
- * (memory_register_at), and where nothing used it, it is not known. As in a debugger it is what the instance here found, not what it left. */
+ * A recording has no registers, only the values of executions and their users. So the next execution that used a register tells what it held
+ * (memory_register_at); a register that nothing used is unknown. As in a debugger, this is the value that the execution at your place found, not the one it
+ * left. */
 #include "recording/describe.h"
 #include "recording/who.h"
 
@@ -75,15 +76,15 @@ bool wet_print_register(struct session *session, struct str word, char format, s
     return true;
 }
 
-/* ---- Info locals, info args and info registers of a recording: all that `print` knows by name, where one is ----
+/* ---- Info locals, info args and info registers of a recording: all names that `print` knows at your place ----
  *
- * As in gdb: those of the function that one is in, the innermost block first. What a compiler inlined counts as a function of its own, as in the call stack. A
- * name that an inner block hides is not listed: `print` would say the inner one's value of it. What is not known says why, since that differs: optimized away,
- * in a register that nothing read, or never written by what is shown. What was interrupted is not unknown, and says so. */
+ * As in gdb: the names of your current function, the innermost block first. Inlined code counts as a function of its own, as in the call stack. Names hidden by
+ * an inner block are left out: `print` would show the inner value for them. An unknown value says why: optimized away, in a register that nothing read, or
+ * never written by your code. An interrupted search says that instead. */
 
-enum { REPORTED = 1024 };               /* so many variables are looked at between two reports: each is searched for by its name */
+enum { REPORTED = 1024 };               /* variables between two progress reports: each is searched by its name */
 
-/* What is not known, and why: "sum unknown: why", and "sum is optimised away here", of which the words begin so themselves. */
+/* An unknown value and the reason: "sum unknown: why"; but "sum is optimised away here" begins with the name already. */
 static void tell_unknown(struct str name, struct str words, struct row *row)
 {
     struct str behind = str_cut(words, name.size, SIZE_MAX);
@@ -94,7 +95,7 @@ static void tell_unknown(struct str name, struct str words, struct row *row)
     row_null(row, "value");
 }
 
-/* "sum = 3", and behind it, dim, what else print says. */
+/* "sum = 3", followed, dimmed, by the rest of the answer of print. */
 static void add_value(struct session *session, struct str name, struct rows *rows)
 {
     struct answer answer = {0};

@@ -1,4 +1,4 @@
-/* look.c - what is known about the current place and the trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* look.c - shows what is known about your place and the trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/current_slice.h"
 #include "recording/describe.h"
 #include "recording/who.h"
@@ -14,7 +14,7 @@ static bool one_node(struct session *session, struct str arguments, struct node 
     return argument_end(arguments, error) && position_argument(session, word, node, error);
 }
 
-/* Where the first row has it shortened. */
+/* The full name, if the first row shortens it. */
 static void tell_whole_name(struct session *session, struct node node, struct rows *rows)
 {
     struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
@@ -46,7 +46,7 @@ bool wet_history(struct session *session, struct str arguments, struct answer *a
     return true;
 }
 
-/* ---- Values and instances ---- */
+/* ---- Values and executions ---- */
 
 static bool need_values(const struct session *session, struct error *error)
 {
@@ -89,7 +89,7 @@ COMMAND(run_values)
     return true;
 }
 
-/* Thirty bytes can say that an instruction ran 2^64-1 times: the list is cut where nobody would read on. */
+/* Thirty bytes can claim that an instruction ran 2^64-1 times: the list is cut where no reader would go on. */
 COMMAND(run_executions)
 {
     enum { LISTED_INSTANCES = 1000000 };
@@ -114,13 +114,13 @@ COMMAND(run_executions)
     return true;
 }
 
-/* The format behind print; 0: none, or none that is known. A variable takes more of them than an instruction. */
+/* The format after print; 0: none, or an unknown one. Variables accept more formats than instructions. */
 static char format_of(struct str word)
 {
     return word.size == 2 && who_is_format(word.data[1]) ? word.data[1] : 0;
 }
 
-/* Whose value it is, where that is another instance than the one here, and the words (-1, $a, @40) do not say which. */
+/* Names the execution whose value it is, if that is not the one here and the words (-1, $a, @40) do not name it. */
 static void tell_instance(const struct session *session, struct str words, struct node node, struct row *row)
 {
     const struct node *here = &wet_of(session)->here;
@@ -136,7 +136,7 @@ static void tell_instance(const struct session *session, struct str words, struc
     row->place = place_of_node(session, node);
 }
 
-/* print, print/x, print/d: the value here, in the base asked for; of variables any format. */
+/* print, print/x, print/d: the value here, in the given base; for variables any format. */
 bool wet_print(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     bool before = session->hexadecimal, bits = session->bits, base = str_starts(arguments, "/");
@@ -150,7 +150,7 @@ bool wet_print(struct session *session, struct str arguments, struct answer *ans
         return false;
     if (wet_is_register(str_trim(arguments)))
         return wet_print_register(session, str_trim(arguments), format_of(format), &answer->rows, error);
-    if (!one_node(session, arguments, &node, error)) {          /* no position: a variable, perhaps */
+    if (!one_node(session, arguments, &node, error)) {          /* no position: perhaps a variable */
         struct error other;
         return wet_of(session)->recording && wet_of(session)->has_here &&
                (who_print(session, arguments, format_of(format), &answer->rows, &other) || who_keep_error(session, &other, arguments, error));
@@ -162,7 +162,7 @@ bool wet_print(struct session *session, struct str arguments, struct answer *ans
     struct row *row = rows_add(&answer->rows, str_of("= "));
     struct node named = node;
     if (!str_trim(arguments).size && session->grain == GRAIN_STATEMENT && wet_statement_value(session, named, &node) != VALUED)
-        node = named;                   /* nobody named an instruction: its statement is meant, where that has a value */
+        node = named;                   /* no word named an instruction: show its statement, if that has a value */
     if (describe_value(session, node, &row->text)) {
         uint64_t first, count = store_values_of(wet_of(session)->store, node, &first);
         struct value value = store_value(wet_of(session)->store, node.index, first);
@@ -187,7 +187,7 @@ bool wet_print(struct session *session, struct str arguments, struct answer *ans
     return true;
 }
 
-/* What moves with where one is or is set later may be anything; of names and numbers the program and the trace know whether there are such. */
+/* Words that depend on your place, or are set later, may mean anything; for names and numbers the program and the trace know whether they exist. */
 bool wet_could_print(struct session *session, struct str arguments)
 {
     struct str format = {NULL, 0};
@@ -225,7 +225,7 @@ static bool list_file_line(struct session *session, const struct place *place)
     return true;
 }
 
-/* Of code that did not run the executable tells. */
+/* For code that did not run, the executable gives the line. */
 static bool list_unrun(struct session *session, const struct place *place, uint64_t *middle)
 {
     struct source_position position;
@@ -237,7 +237,7 @@ static bool list_unrun(struct session *session, const struct place *place, uint6
     return true;
 }
 
-/* The file and the line that `list` is to be around; *middle 0: behind the last ten. */
+/* The file and the line in the middle of `list`; *middle 0: the lines after the last ten. */
 static bool list_start(struct session *session, struct str word, uint64_t *middle, struct error *error)
 {
     uint64_t number = 0;
@@ -247,7 +247,7 @@ static bool list_start(struct session *session, struct str word, uint64_t *middl
     if (word.size == 0 && session->trace->list_line)
         return true;
     bool bare = word.size && str_decimal(word, &number);
-    if (bare && session->trace->list_line && session->trace->list_file.size) {     /* a line of what was listed last */
+    if (bare && session->trace->list_line && session->trace->list_file.size) {     /* a line of the file that was listed last */
         *middle = number ? number : 1;
         return true;
     }
@@ -346,7 +346,7 @@ bool wet_problems(struct session *session, struct str arguments, struct answer *
 
 /* ---- The next execution of an instruction, and the other end of a link ---- */
 
-/* A move answers with where one is now. */
+/* The answer to a move is your new place. */
 static bool arrive(struct session *session, struct answer *answer)
 {
     session->trace->kind->tell(session, &answer->rows);
@@ -391,7 +391,7 @@ static bool nth_link(struct session *session, uint64_t number, struct place *pla
 {
     uint64_t left = number;
     struct rows definers = {0}, users = {0};
-    const struct link_layout layout = {.grouped = true};    /* as links shows them */
+    const struct link_layout layout = {.grouped = true};    /* as `links` shows them */
     bool done = rows_of_links(session, wet_definers_of(session, wet_of(session)->here), LINKS_DEFINERS, layout, &definers, error) &&
                 rows_of_links(session, wet_of(session)->here, LINKS_USERS, layout, &users, error);
     if (done && !nth_place(&definers, &left, place) && !nth_place(&users, &left, place))
@@ -410,7 +410,7 @@ COMMAND(run_follow)
     if (!str_decimal(arguments, &number) || number == 0)
         return error_set(error, "follow needs the number of a link, from 1: links lists them");
     bool found = nth_link(session, number, &place, error);
-    if (!found && wet_is_provisional(session))      /* users are not known yet */
+    if (!found && wet_is_provisional(session))      /* users are unknown yet */
         found = wet_need_whole(session, error) && nth_link(session, number, &place, error);
     return found && session_go(session, &place, error) && arrive(session, answer);
 }
@@ -449,7 +449,7 @@ static void describe_objects(const struct session *session, struct rows *rows)
     }
 }
 
-/* Whose code it is, and how its addresses and those of the run go together. */
+/* The code's object, and how its addresses relate to those of the run. */
 static void describe_program(struct session *session, struct row *first, struct rows *rows)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -466,7 +466,7 @@ static void describe_program(struct session *session, struct row *first, struct 
     describe_objects(session, rows);
 }
 
-/* A recording in which nothing ran that is shown has no clock, and is none to walk in; but it knows of its program. */
+/* A recording in which none of your code ran has no clock, so you cannot walk in it; but it knows its program. */
 static bool is_recording(const struct session *session)
 {
     return wet_of(session)->recording || store_note(wet_of(session)->store, "program").size;
@@ -483,7 +483,7 @@ static void describe_run(const struct session *session, struct rows *rows)
     }
 }
 
-/* What the clock knows, and what the program died of. */
+/* The facts of the clock, and the fault that ended the program. */
 static void describe_order(const struct session *session, struct row *first, struct rows *rows)
 {
     struct store_summary summary = store_summary(wet_of(session)->store);
@@ -511,7 +511,7 @@ static void describe_order(const struct session *session, struct row *first, str
     }
 }
 
-/* What X means in a text, and why clew takes it so. */
+/* The meaning of X in a text, and the evidence for it. */
 static void describe_numbering(const struct store_summary *summary, struct row *all, struct rows *rows)
 {
     static const char *const names[] = {"older", "none", "old mark", "gap", "mark", "asked"};
@@ -633,7 +633,7 @@ static bool info_functions(struct session *session, struct str word, struct answ
 
 /* ---- The others ---- */
 
-/* All instructions of the line; of a place, those of its line. A number alone is a line of the file that one is in, as in a debugger. */
+/* All instructions of the line; for a place, of its line. A number alone is a line of your current file, as in a debugger. */
 static bool info_line(struct session *session, struct str word, struct answer *answer, struct error *error)
 {
     struct node node;
@@ -668,7 +668,7 @@ static bool info_source(struct session *session, struct str word, struct answer 
     return true;
 }
 
-/* ---- Of recordings only ---- */
+/* ---- For recordings only ---- */
 
 static bool info_frame(struct session *session, struct str word, struct answer *answer, struct error *error)
 {

@@ -1,4 +1,4 @@
-/* names.c - what a variable is called that an instruction wrote or fetched, and its number as the variable is declared.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* names.c - the names of variables that instructions wrote or fetched, and numbers in their types.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/ask.h"
 #include "recording/steps.h"
 #include "recording/who.h"
@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum {
-    FRAMES = 8,                         /* in which a local is looked for */
-    SAVED = 16                          /* from rbp to the CFA: the frame pointer and the return address that were saved */
+    FRAMES = 8,                         /* to search for a local */
+    SAVED = 16                          /* from rbp to the CFA: the saved frame pointer and return address */
 };
 
 void ask_variable_free(struct ask_variable *variable)
@@ -32,7 +32,7 @@ static uint64_t link_of(const struct session *session, uint64_t index)
     return store_instruction(wet_of(session)->store, index).address - program_bias(wet_of(session)->program);
 }
 
-/* Takes the innermost part of a variable that lies so far in it. */
+/* Takes the innermost part of a variable at this offset. */
 static void take_part(struct symbols *symbols, const struct variable *found, uint64_t offset, uint64_t size, struct ask_variable *variable)
 {
     struct text part = {0};
@@ -64,7 +64,7 @@ bool ask_name_by_code(const struct session *session, uint64_t index, const struc
     return true;
 }
 
-/* By the address it had: a static. */
+/* By its address: a static. */
 static bool name_static(const struct session *session, uint64_t address, uint64_t size, struct ask_variable *variable)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -76,7 +76,7 @@ static bool name_static(const struct session *session, uint64_t address, uint64_
     return true;
 }
 
-/* A local of one of the frames from the first to the last of these levels. */
+/* A local of one of the frames between these levels, both included. */
 static bool name_local(const struct session *session, uint64_t time, uint64_t first, uint64_t last, uint64_t address, uint64_t size, struct ask_variable *variable)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -97,7 +97,7 @@ static bool name_local(const struct session *session, uint64_t time, uint64_t fi
     return false;
 }
 
-/* Does `who` understand the name, from where the moment is, and mean the same place? What a pointer leads to it would have to look for: that is asked by its
+/* Does `who` understand the name at the moment, with the same place? `who` would have to search for the target of a pointer: such a place is asked by its
  * address. */
 static void offer_who(struct session *session, const struct ask_moment *moment, uint64_t address, struct ask_variable *variable)
 {
@@ -134,7 +134,7 @@ static bool find_access(const struct session *session, struct node node, bool wr
     return false;
 }
 
-/* "log->index[7]", where a pointer of this line led there. */
+/* "log->index[7]", if a pointer of this line led there. */
 static bool name_by_pointer(struct session *session, const struct ask_moment *moment, const struct memory_access *access, struct ask_variable *variable)
 {
     uint64_t address = access->address;
@@ -160,8 +160,8 @@ static bool name_by_pointer(struct session *session, const struct ask_moment *mo
     return false;
 }
 
-/* By the address that an instance read or wrote: a static, or a local of one of the nearest frames. As above. Cost: memory_accesses, and a look into some
- * frames. */
+/* By the address that an execution read or wrote: a static, or a local of one of the nearest frames. Result as ask_name_by_code. Cost: memory_accesses, and a
+ * look into some frames. */
 static bool ask_name_by_address(const struct session *session, struct node node, bool writes, struct ask_variable *variable)
 {
     struct memory_access access;
@@ -193,7 +193,7 @@ bool ask_variable_of(struct session *session, const struct ask_moment *moment, s
     return true;
 }
 
-/* A register that is a variable's home here: by optimized code. */
+/* The variable whose home this register is here, in optimized code. */
 bool ask_name_by_register(struct session *session, struct node node, int reg, struct ask_variable *variable)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -201,7 +201,7 @@ bool ask_name_by_register(struct session *session, struct node node, int reg, st
     if (!symbols || reg < 0)
         return false;
     size_t count = symbols_variables(symbols, link_of(session, node.index), &found), match = SIZE_MAX;
-    for (size_t i = count; i-- > 0;)    /* the innermost */
+    for (size_t i = count; i-- > 0;)    /* the innermost first */
         if (found[i].place == VARIABLE_REGISTER && found[i].reg == reg)
             match = i;
     if (match != SIZE_MAX)
@@ -210,9 +210,9 @@ bool ask_name_by_register(struct session *session, struct node node, int reg, st
     return match != SIZE_MAX;
 }
 
-/* ---- Numbers as the variable is declared ---- */
+/* ---- Numbers in the form of their variables' types ---- */
 
-/* The memory operand whose content the instruction's value is, NULL: none is. Compares have flags as their value. */
+/* The memory operand whose contents are the instruction's value; NULL: none. The value of a compare is its flags. */
 static const struct operand *memory_of(const struct decoded *decoded)
 {
     if (!decoded->operands || decoded->traits & TRAIT_FLAGS)
@@ -222,14 +222,14 @@ static const struct operand *memory_of(const struct decoded *decoded)
     return decoded->operands == 2 && decoded->traits & TRAIT_FETCHES && decoded->operand[1].kind == OPERAND_MEMORY ? &decoded->operand[1] : NULL;
 }
 
-/* Below these what is read does not hang on the type: no sign is set, and no floating point number is but the tiniest. */
+/* Below this the type makes no difference: the sign is not set, and only the tiniest floating-point numbers are so small. */
 static bool is_plain(uint64_t number, uint64_t size)
 {
     enum { PLAIN = 1 << 23 };
     return number < PLAIN && (size > 2 || number < UINT64_C(1) << (8 * size - 1));
 }
 
-/* Could it be of floating point? The tiniest ones stay what they are recorded as: they look like pointers and sizes, which are many. */
+/* Can it be floating point? The tiniest numbers stay as recorded: they look like pointers and sizes, which are common. */
 static bool may_float(uint64_t number, uint64_t size)
 {
     enum { FRACTION = 52 };             /* bits of a double */

@@ -1,4 +1,4 @@
-/* open.c - a store becomes the open trace: its problems, its executable, where one begins.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* open.c - makes a store the open trace: its problems, its executable, your first place.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/wet.h"
 #include "recording/wet/wet.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* reads the note, of a recording */
+/* reads a recording's note about it */
 static void wet_fault_open(struct session *session)
 {
     struct recording *recording = wet_of(session)->recording;
@@ -14,7 +14,7 @@ static void wet_fault_open(struct session *session)
     recording->is_shown = recording->has_fault && store_at(wet_of(session)->store, recording->fault.time, &recording->faulted);
 }
 
-/* The first problem of each kind, in file order, with the number of its kind. */
+/* The first problem of each kind, in file order, with the number of that kind. */
 static void note_problems(struct session *session)
 {
     bool told[WET_PROBLEMS] = {false};
@@ -38,9 +38,9 @@ static void note_problems(struct session *session)
     }
 }
 
-/* ---- Where to begin ---- */
+/* ---- The first place ---- */
 
-/* The left side of a line of a history. False: it is none. */
+/* The left side of a line of a history. False: it has none. */
 static bool line_user(const struct session *session, struct str line, struct node *node)
 {
     size_t arrow = str_find(line, str_of("-->")), sharp = str_find_byte(line, '#');
@@ -58,9 +58,9 @@ static bool is_used(const struct session *session, struct node node)
     return used;
 }
 
-/* Where a history ends: its last line is not always the youngest instance's, since a call of skipped code gets what that code used when it is over,
- * at the end of the program that of _start. But nothing can have used what ran last: of the users on the last lines the last one of which that is true,
- * else the last one. The store does not keep the order of lines, so the end of the file is read once more. */
+/* The end of a history. Its last line need not be that of the latest execution: a call of skipped code gets the inputs of that code when it is over, so _start
+ * gets its at the end of the program. But nothing can have used the value of the last execution. So this takes the last user on the last lines whose value
+ * nothing used, else the last user. The store does not keep the order of lines; this reads the end of the file once more. */
 static bool last_user(struct session *session, struct node *node)
 {
     enum { USERS_LOOKED_AT = 64 };
@@ -85,8 +85,7 @@ static bool last_user(struct session *session, struct node *node)
     return found > 0;
 }
 
-/* The end is where the question is: the last instruction of main that has a line, else the last of main, else the last one with a line,
- * else the last. */
+/* The end is where the question is: the last instruction of main with a line, else the last of main, else the last with a line, else the last. */
 static bool last_instruction(struct session *session, struct node *node)
 {
     uint64_t count = store_summary(wet_of(session)->store).instructions, best = UINT64_MAX;
@@ -105,8 +104,8 @@ static bool last_instruction(struct session *session, struct node *node)
     return true;
 }
 
-/* The last instance of the executable that has a line, mostly main's return: what runs behind it, the end of the C library's start, says nothing to a person.
- * False: nothing has lines. O(instructions with lines). */
+/* The last execution of the executable with a line, usually main's return: the code after it, the end of the C library's start, means nothing to a person.
+ * False: no code has lines. O(instructions with lines). */
 static bool last_line(const struct session *session, struct node *node)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -123,7 +122,7 @@ static bool last_line(const struct session *session, struct node *node)
     return latest > 0;
 }
 
-/* A recording ends with what ran last, and says why; where the program ended in order, with the last line that ran. */
+/* A recording ends with its last execution, and says why; if the program ended in order, with the last line that ran. */
 static bool last_moment(struct session *session, struct node *node)
 {
     struct text said = {0};
@@ -156,7 +155,7 @@ static bool find_start(struct session *session, struct node *node)
     return (wet_is_history(session) && last_user(session, node)) || last_instruction(session, node);
 }
 
-/* The executable, whose notices are not repeated when the index takes over from what was guessed. */
+/* Attaches the executable; does not repeat its notices when the index replaces guesses. */
 static bool attach(struct session *session, const struct text *told, struct text *say, struct error *error)
 {
     size_t before = session->notices.size;

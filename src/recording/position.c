@@ -1,13 +1,13 @@
-/* position.c - texts of positions to instances of the trace, and what to say where there is none.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* position.c - turns positions into executions of the trace, and explains positions without one.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/wet.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Which instruction ---- */
+/* ---- The instruction ---- */
 
-/* The ids next to one that is not there; O(instructions), for a message. */
+/* Names the ids next to an id that does not exist; O(instructions), for a message. */
 static bool unknown_id(const struct session *session, uint64_t id, struct error *error)
 {
     uint64_t below = 0, above = 0, count = store_count(wet_of(session)->store);
@@ -28,7 +28,7 @@ static bool unknown_id(const struct session *session, uint64_t id, struct error 
     return error_set(error, "no instruction has id %" PRIu64 ": this trace has none", id);
 }
 
-/* "; for the line use mean.c:39"; nothing where no line of the file one is in can be meant. */
+/* "; for the line use mean.c:39"; nothing if no line of your current file fits. */
 static void add_line_meant(struct session *session, uint64_t number, struct text *out)
 {
     const struct place place = {.has = PLACE_LINE, .line = number};
@@ -92,7 +92,7 @@ void position_number(struct session *session, struct place *place)
         *place = (struct place){.has = PLACE_FILE | PLACE_LINE, .file = file, .line = place->id};
 }
 
-/* A debugger, or a value that was pasted, has the run's address where the trace has the file's. */
+/* Debuggers and pasted values show an address of the run where the trace has the file's. */
 static bool find_run_address(struct session *session, uint64_t address, uint64_t *index)
 {
     if (!wet_find_run_address(session, address, index))
@@ -131,8 +131,8 @@ bool position_no_line(const struct session *session, struct str file, uint64_t l
     return error_set(error, "nothing in %.*s:%" PRIu64 " ran: the nearest line that ran is %" PRIu64, STR(file), line, nearest);
 }
 
-/* Of the instructions of a line the one with the highest address that uses something: the last of a statement usually computes what it
- * is about, but for a jump that only leads on. */
+/* Of the instructions of a line, the one with the highest address that uses something: the last of a statement usually computes its value. A jump that only
+ * leads on does not count. */
 static bool find_line(struct session *session, struct str file, uint64_t line, uint64_t *index, struct error *error)
 {
     struct indices found = program_line(wet_of(session)->program, file, line);
@@ -196,7 +196,7 @@ static bool find_function(struct session *session, struct str function, uint64_t
     return true;
 }
 
-/* Of a trace without a clock begin, end and percentages go by address: it is the one order it has. */
+/* In a trace without a clock, begin, end and percentages go by address, the only order it has. */
 static bool find_part(struct session *session, const struct place *place, uint64_t *index, struct error *error)
 {
     struct indices all = program_by_address(wet_of(session)->program);
@@ -230,9 +230,9 @@ bool position_find(struct session *session, const struct place *place, uint64_t 
     return error_set(error, "not a position: expected ID#N, 0xADDRESS#N, FILE:LINE or FUNCTION");
 }
 
-/* ---- Which instance ---- */
+/* ---- The execution ---- */
 
-/* A function that was asked for is named; of a line one instruction was chosen, whose executions these are. */
+/* For a function the message names the function; for a line it names the instruction that was chosen, whose executions it counts. */
 static bool no_instance(const struct session *session, const struct place *place, struct node node, struct error *error)
 {
     struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
@@ -259,7 +259,7 @@ static bool no_instance(const struct session *session, const struct place *place
     return false;
 }
 
-/* Without an instance: of the current instruction the current one, of any other its last. */
+/* The default execution: of the current instruction the current one, of any other its last. */
 static uint64_t default_instance(const struct session *session, uint64_t index)
 {
     if (wet_of(session)->has_here && wet_of(session)->here.index == index)
@@ -281,7 +281,7 @@ static bool resolve_relative(const struct session *session, const struct place *
     return store_exists(wet_of(session)->store, *node) || no_instance(session, place, *node, error);
 }
 
-/* ---- At which time ---- */
+/* ---- The time ---- */
 
 static bool is_moment(const struct session *session, const struct place *place)
 {
@@ -329,11 +329,11 @@ bool position_look(struct session *session, const struct place *place, struct no
     return store_exists(wet_of(session)->store, *node) || no_instance(session, place, *node, error);
 }
 
-/* ---- While not all is known ---- */
+/* ---- While the trace is provisional ---- */
 
 typedef bool look_function(struct session *session, const struct place *place, struct node *node, struct error *error);
 
-/* Is it of a form that names something in the trace? */
+/* Is this a form of position that names something in the trace? */
 static bool may_be_there(const struct session *session, const struct place *place)
 {
     struct place marked;
@@ -343,7 +343,7 @@ static bool may_be_there(const struct session *session, const struct place *plac
            place->has & (PLACE_ID | PLACE_ADDRESS | PLACE_LINE | PLACE_FUNCTION | PLACE_RELATIVE | PLACE_BEGIN | PLACE_END | PLACE_PERCENT);
 }
 
-/* Of a line, a function, a part one instruction is chosen out of all: of those that were found another one may be. */
+/* Does the position choose one instruction among all (a line, a function, a part)? Then the whole trace may choose another one. */
 static bool is_of_all(const struct session *session, const struct place *place)
 {
     return !store_provision(wet_of(session)->store).whole && !(place->has & (PLACE_ID | PLACE_ADDRESS)) &&
@@ -359,14 +359,14 @@ static bool not_known_yet(const struct place *place, const struct error *why, st
     return false;
 }
 
-/* Asks what is known, and, where that does not settle it, the whole. */
+/* Asks the provisional trace and, if that does not settle it, the whole. */
 static bool settle(struct session *session, const struct place *place, look_function *look, struct node *node, struct error *error)
 {
     bool found = look(session, place, node, error);
     if (!wet_is_provisional(session) || !may_be_there(session, place) || (found && !is_of_all(session, place)))
         return found;
     struct arena arena = {0};
-    struct place kept = *place;         /* its names may be the provisional store's, which goes */
+    struct place kept = *place;         /* its names may belong to the provisional store, which will close */
     struct error why = {0};
     kept.file = arena_copy(&arena, place->file);
     kept.function = arena_copy(&arena, place->function);

@@ -1,4 +1,4 @@
-/* rank_rows.c - the lines of a slice, the most suspicious first, or its instances in the order of their lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* rank_rows.c - the lines of a slice, the most suspicious first, or its executions in that order.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/against.h"
 #include "recording/current_slice.h"
 #include "recording/describe.h"
@@ -14,10 +14,10 @@ struct rank_rows {
     struct ranking *ranking;
     bool compared;                      /* there is another run */
     bool measured;                      /* lines have distances */
-    uint64_t *ends;                     /* of instances: those of the first i + 1 pieces; NULL: lines are shown */
+    uint64_t *ends;                     /* for executions: the number in the first i + 1 pieces; NULL: rows are lines */
     const struct slice_piece **pieces;  /* in the order of their lines */
     size_t *ranks;                      /* of these */
-    struct text *values, *json;         /* of each line in its order: the values that are only here */
+    struct text *values, *json;         /* of each line in order: the values that occur only here */
     struct table table;
     struct said *said;
 };
@@ -32,9 +32,9 @@ static bool is_line(const struct rank_rows *list, size_t rank)
     return rank < list->ranking->lines.count;
 }
 
-/* ---- Why it stands there ---- */
+/* ---- The reasons for a line's rank ---- */
 
-/* In steps from line to line by a value: 2.5 */
+/* In steps from line to line over values: 2.5 */
 static void say_distance(const struct rank_line *line, struct text *out)
 {
     unsigned tenths = (line->distance * 10 + EXPLAIN_COST_VALUE / 2) / EXPLAIN_COST_VALUE;
@@ -109,7 +109,7 @@ static void add_fields(const struct rank_rows *list, size_t rank, struct row *ro
     text_free(&distance);
 }
 
-/* What is copied from the traces while both are open. */
+/* Copies what the rows need while both traces are open. */
 static void say_values(struct rank_rows *list, size_t rank)
 {
     const struct rank_line *line = &list->ranking->ranked[rank];
@@ -170,7 +170,7 @@ static bool line_get(const struct rows *rows, uint64_t i, struct row *row)
     return true;
 }
 
-/* ---- Instances ---- */
+/* ---- Executions ---- */
 
 static size_t piece_of(const struct rank_rows *list, uint64_t i)
 {
@@ -226,7 +226,7 @@ static void order_instances(struct rank_rows *list)
     add_pieces(list, lines->count, lines->pieces + lines->lined, lines->piece_count - lines->lined, &at);
 }
 
-/* ---- The whole ---- */
+/* ---- The whole list ---- */
 
 static void free_values(struct rank_rows *list, size_t rank)
 {
@@ -291,7 +291,7 @@ static void make(struct session *session, struct ranking *ranking, const struct 
     rows->release = release;
 }
 
-/* A slice is explained from where it begins, a chop from where it ends. */
+/* Distances count from the beginning of a slice, and from the end of a chop. */
 static bool rank(struct session *session, struct against *other, bool lines, struct rows *rows, bool *cut, struct error *error)
 {
     static const unsigned follow[] = {[REACH_DATA] = EXPLAIN_FOLLOW_VALUES | EXPLAIN_FOLLOW_ADDRESSES, [REACH_CONTROL] = EXPLAIN_FOLLOW_CONTROL,

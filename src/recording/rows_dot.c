@@ -1,8 +1,8 @@
 /* rows_dot.c - the dependences among the rows of an answer, as a graph for graphviz.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * An arrow goes from what depends to what it depends upon. Rows of `why` stand below what used them, those of `deps`, `uses`, `control` and `links` say how
- * they stand to the one that was asked of; among others the arrows are the recorded dependences that both ends of are in the answer. Other kinds of traces than
- * WET have a graph of their own, whatever the rows (dot.h). */
+ * An arrow goes from an execution to one it depends upon. The rows of `why` are below their users; those of `deps`, `uses`, `control` and `links` name their
+ * relation to the origin. For other rows the arrows are the recorded dependences with both ends in the answer. Other kinds of traces than WET have a graph of
+ * their own, whatever the rows (dot.h). */
 #include "recording/describe.h"
 
 #include <inttypes.h>
@@ -14,9 +14,9 @@ enum { LOOK_STEP = 64, DEEPEST = 1024 };
 struct graph {
     struct session *session;
     FILE *out;
-    struct node *nodes;                 /* ascending, once there are all */
+    struct node *nodes;                 /* ascending, once complete */
     size_t count, capacity;
-    bool told;                          /* rows told the arrows themselves */
+    bool told;                          /* the rows supplied the arrows themselves */
 };
 
 /* ---- Writing ---- */
@@ -29,7 +29,7 @@ static void write_node(const struct graph *graph, struct node node)
     text_free(&name);
 }
 
-/* "0x1142#2" [label="0x1142#2" + line break + "max.c:6"]: the break is graphviz's, what is around it is quoted. */
+/* "0x1142#2" [label="0x1142#2" + line break + "max.c:6"]: the break is graphviz's; the text around it is quoted. */
 static void declare_node(const struct graph *graph, struct node node)
 {
     struct text position = {0}, line = {0};
@@ -77,7 +77,7 @@ static void add_node(struct graph *graph, struct node node)
     graph->nodes[graph->count++] = node;
 }
 
-/* Of a row that is an instance. */
+/* The execution of a row, if it is one. */
 static bool node_of_row(struct session *session, const struct row *row, struct node *node)
 {
     struct error ignored;
@@ -113,7 +113,7 @@ static bool is_true(const struct row *row, const char *name)
     return false;
 }
 
-/* What the rows say: "depth" of an explanation, "relation" to the origin. `above` are the nodes that the row may stand below. */
+/* Takes an arrow from the rows: "depth" of an explanation, "relation" to the origin. `above` are the nodes that the row may be below. */
 static void tell_edge(struct graph *graph, const struct rows *rows, const struct row *row, struct node node, struct node *above)
 {
     struct node origin;

@@ -1,4 +1,4 @@
-/* slices.c - the slice or chop that was asked for last: its commands, how it is made, measured, told, shown and walked.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* slices.c - the latest slice or chop: makes, measures, describes, shows and walks it.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/current_slice.h"
 #include "recording/describe.h"
 #include "recording/why.h"
@@ -13,7 +13,7 @@ static bool has_tail(struct str file, struct str name)
     return file.size > name.size && str_equal(str_cut(file, file.size - name.size, SIZE_MAX), name) && file.data[file.size - name.size - 1] == '/';
 }
 
-/* The one file of the trace that has this name, or, where none has it as a whole, ends with it. */
+/* The one file of the trace with this name or, if there is none, whose name ends with it. */
 static bool find_file(struct session *session, struct str name, struct str *file, struct error *error)
 {
     size_t count = program_file_count(wet_of(session)->program), found = 0;
@@ -33,7 +33,7 @@ static bool find_file(struct session *session, struct str name, struct str *file
                               near_function(session, name, &functions), near_file(session, name, &files));
 }
 
-/* A malloced truth value for each instruction. */
+/* Sets *wanted to a malloced truth value for each instruction. */
 static bool find_within(struct session *session, struct str name, bool **wanted, struct error *error)
 {
     struct str function = {NULL, 0}, file = {NULL, 0};
@@ -48,7 +48,7 @@ static bool find_within(struct session *session, struct str name, bool **wanted,
     return true;
 }
 
-/* ---- Made ---- */
+/* ---- Making it ---- */
 
 static bool close_over(const struct session *session, const struct slice_request *asked, struct reached **members)
 {
@@ -64,7 +64,7 @@ static bool close_over(const struct session *session, const struct slice_request
     return slice_roots(wet_of(session)->store, asked->way == SLICE_FORWARD ? &ahead : &behind, progress, members);
 }
 
-/* What is outside of the function or file was walked through, and is left out now. */
+/* The walk went through code outside the function or file; this leaves it out. */
 static void narrow(const struct session *session, const bool *wanted, struct reached **members)
 {
     if (!wanted)
@@ -134,7 +134,7 @@ static void slice_lock(struct session *session, bool locked)
     session->version++;
 }
 
-/* ---- Measured ---- */
+/* ---- Measuring it ---- */
 
 struct trace_line {
     struct line_of at;
@@ -155,7 +155,7 @@ static size_t count_width(struct session *session, const struct trace_line *line
     return width;
 }
 
-/* Lines in order: those that are several times there count once. */
+/* The lines are in order: one that occurs several times counts once. */
 static void measure_lines(struct session *session, struct trace_line *lines, size_t count, struct slice_measure *measure)
 {
     if (count)
@@ -217,7 +217,7 @@ bool slice_value_at_line(struct session *session, const struct reached *members,
     uint64_t first, time = 0, latest = 0;
     bool found = false;
     enum grain grain = session->grain;
-    session->grain = GRAIN_STATEMENT;   /* what calls and frames leave behind is none of a line's */
+    session->grain = GRAIN_STATEMENT;   /* the values of calls and frame instructions are not the line's */
     for (size_t i = 0; i < all.count; i++) {
         uint64_t instances = reached_instances(members, all.items[i], &first);
         struct node last = instances ? reached_get(members, first + instances - 1) : (struct node){0, 0};
@@ -237,7 +237,7 @@ bool slice_value_at_line(struct session *session, const struct reached *members,
     return found;
 }
 
-/* ---- Told ---- */
+/* ---- Describing it ---- */
 
 static void slice_name(const struct session *session, bool lines, struct text *out)
 {
@@ -254,7 +254,7 @@ static void slice_name(const struct session *session, bool lines, struct text *o
     text_add(out, lines ? " lines" : "");
 }
 
-/* "14 of 212 lines", where lines are known; a cut one may have more. */
+/* "14 of 212 lines", if lines are known; a cut slice may have more. */
 static void say_size(struct session *session, struct text *out)
 {
     const struct slice_measure *measure = slice_measure(session);
@@ -330,7 +330,7 @@ static void tell_fields(struct session *session, struct row *row)
     (slice->locked ? row_true : row_false)(row, "locked");
 }
 
-/* one row: what it is, and how large; for JSON everything */
+/* one row: the slice and its size; for JSON everything */
 static void slice_tell(struct session *session, struct rows *rows)
 {
     struct row *row = rows_add(rows, str_of(""));
@@ -379,7 +379,7 @@ bool slice_info(struct session *session, struct str arguments, struct answer *an
     return true;
 }
 
-/* ---- The source lines of a slice, made line by line ---- */
+/* ---- The source lines of a slice, made row by row ---- */
 
 enum { WIDEST_LOCATION = 30, WIDEST_COUNT = 18, WIDEST_VALUED = 12 };
 
@@ -398,7 +398,7 @@ static void say_location(const struct slice_line *line, struct text *out)
     text_printf(out, ":%" PRIu64, line->at.line);
 }
 
-/* Of its instructions: how often the line ran is another number. */
+/* Counted for its instructions: how often the line ran is another number. */
 static void say_count(const struct slice_line *line, struct text *out)
 {
     text_count(out, line->instances);
@@ -478,7 +478,7 @@ static void slice_mark_cut(const struct session *session, struct rows *rows)
     row_number(row, "instances", wet_of(session)->slice->reached);
 }
 
-/* ---- From member to member of the current slice: by time where there is a clock, else by address ---- */
+/* ---- From member to member of the current slice: by time if there is a clock, else by address ---- */
 
 enum { REPORT_EVERY = 1024 /* instructions */, STEPS_REPORTED = 64 };
 
@@ -486,12 +486,12 @@ struct stroll {
     struct session *session;
     const struct reached *members;
     bool backward, lines;
-    bool any;                           /* something is found: */
+    bool any;                           /* found is valid */
     struct node found;
-    uint64_t time;                      /* of found, where there is a clock */
+    uint64_t time;                      /* of found, if there is a clock */
 };
 
-/* Does it belong to where one is already? */
+/* In a walk over lines: does the instruction belong to your current line? */
 static bool is_here(const struct stroll *walk, uint64_t index)
 {
     const struct session *session = walk->session;
@@ -500,7 +500,7 @@ static bool is_here(const struct stroll *walk, uint64_t index)
 
 /* ---- By time ---- */
 
-/* The first member of an instruction behind a time, or the last one before it. */
+/* The first member of an instruction after a time, or the last one before it. */
 static bool nearest_member(const struct stroll *walk, uint64_t index, uint64_t time, struct node *node)
 {
     uint64_t when, at, first, count = reached_instances(walk->members, index, &first);
@@ -516,7 +516,7 @@ static bool nearest_member(const struct stroll *walk, uint64_t index, uint64_t t
     return true;
 }
 
-/* All instructions are asked, each with a few searches. False: interrupted. */
+/* Asks all instructions, with a few searches each. False: interrupted. */
 static bool walk_time(struct stroll *walk, uint64_t here)
 {
     const struct session *session = walk->session;
@@ -538,7 +538,7 @@ static bool walk_time(struct stroll *walk, uint64_t here)
 
 /* ---- By address ---- */
 
-/* The next instruction that has members; of these the last one. */
+/* The next instruction with members; stops at the last of these. */
 static bool walk_addresses(struct stroll *walk)
 {
     struct session *session = walk->session;
@@ -562,7 +562,7 @@ static bool walk_addresses(struct stroll *walk)
 
 /* ---- The commands ---- */
 
-/* Goes as far as it can; says so where that is less than was asked for. */
+/* Walks as far as it can, and says so if that is less than ordered. */
 static bool walk_members(struct stroll *walk, uint64_t count, struct error *error)
 {
     struct session *session = walk->session;
@@ -574,7 +574,7 @@ static bool walk_members(struct stroll *walk, uint64_t count, struct error *erro
         walk->any = false;
         going = store_time(wet_of(session)->store, wet_of(session)->here, &time) ? walk_time(walk, time) : walk_addresses(walk);
         if (going && walk->any) {
-            wet_of(session)->here = walk->found;        /* on the way; where it ends is gone to */
+            wet_of(session)->here = walk->found;        /* only on the way; the jump goes to the last one */
             going = ++gone % STEPS_REPORTED || progress_report(&session->options.progress, gone, count);
         }
     }
@@ -624,7 +624,7 @@ COMMAND(run_previous_member)
 
 /* ---- The commands slice, chop and slice lock ---- */
 
-/* ---- What is asked ---- */
+/* ---- The words ---- */
 
 struct words {
     struct slice_request asked;
@@ -634,7 +634,7 @@ struct words {
     size_t count;
 };
 
-/* Takes "data", "control", "all", "lines", "rank"; false: the word is none of these. */
+/* Takes "data", "control", "all", "lines", "rank"; false: another word. */
 static bool filter_word(struct str word, struct words *words)
 {
     static const char *const names[] = {"", "data", "control", "all"};
@@ -648,7 +648,7 @@ static bool filter_word(struct str word, struct words *words)
     return str_is(word, "lines") || str_is(word, "rank");
 }
 
-/* "depth N", "within NAME" and "against FILE". *taken: it was one of them, and its argument is gone, too. */
+/* "depth N", "within NAME" and "against FILE". *taken: it was one of them; its argument is consumed, too. */
 static bool limit_word(struct str word, struct str *rest, struct words *words, bool *taken, struct error *error)
 {
     struct str argument = {NULL, 0};
@@ -669,7 +669,7 @@ static bool limit_word(struct str word, struct str *rest, struct words *words, b
     return true;
 }
 
-/* Positions, at most so many, and filters in any order. */
+/* Positions (at most `most`) and filters in any order. */
 static bool parse_words(struct session *session, struct str rest, size_t most, struct words *words, struct error *error)
 {
     struct str word;
@@ -695,15 +695,16 @@ static void words_free(struct words *words)
     nodes_free(&words->asked.to);
 }
 
-/* ---- Where it begins ---- */
+/* ---- The roots ---- */
 
-/* A list of instances is one of a single instance's slice, as clew-formats(5) has it; lines are shown of whole lines, unless instructions were chosen. */
+/* A list of executions is the slice of a single execution, as in clew-formats(5). A list of lines is the slice of a whole line, unless the user chose
+ * instructions. */
 static bool is_of_lines(const struct session *session, const struct words *words)
 {
     return session->grain == GRAIN_STATEMENT || (!session->grain_chosen && (words->lines || words->rank || words->lock));
 }
 
-/* A line is its last run then, as `why` takes it; anything else is one instance. */
+/* A line then means its last run, as for `why`; any other position means one execution. */
 static bool find_roots(struct session *session, const struct words *words, struct str position, struct nodes *roots, struct error *error)
 {
     struct why_question meant = {0};
@@ -734,7 +735,7 @@ static bool make(struct session *session, struct words *words, bool *nothing, st
            slice_make(session, &words->asked, nothing, error);
 }
 
-/* ---- Shown ---- */
+/* ---- The answer ---- */
 
 static void note_left_out(struct session *session)
 {
@@ -882,7 +883,7 @@ COMMAND(run_chop)
 
 /* ---- In a saved session ---- */
 
-/* Where a slice begins: an instance, or the line whose last run several are. */
+/* The position that a slice starts from: an execution or, for several, the line whose last run they are. */
 static struct place place_of_roots(const struct session *session, const struct nodes *roots)
 {
     struct instruction first = roots->count ? program_instruction(wet_of(session)->program, roots->items[0].index) : (struct instruction){0};
@@ -893,7 +894,7 @@ static struct place place_of_roots(const struct session *session, const struct n
     return place_of_node(session, roots->items[0]);
 }
 
-/* A slice that is not locked on was an answer, and is asked for again. */
+/* Saves only a locked slice: any other was an answer, which the user can ask for again. */
 bool wet_save(struct session *session, struct text *out, const char **lost)
 {
     static const char *const kinds[] = {[REACH_DATA] = " data", [REACH_CONTROL] = " control", [REACH_ALL] = ""};

@@ -1,13 +1,13 @@
-/* steps.c - steps of one thread both ways, the run of a line, and whose value is its statement's.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* steps.c - steps of one thread both ways, the run of a line, and the value of a statement.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/steps.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Where a function's code begins to be its own ---- */
+/* ---- The end of a function's prologue ---- */
 
-/* Where the line of a function's entry begins a second time behind it: of a function in one line its body. 0: it does not. */
+/* The address after a function's entry at which the entry's line begins again: in a one-line function, its body. 0: it does not. */
 static uint64_t second_beginning(const struct session *session, const struct instruction *entry)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -19,7 +19,7 @@ static uint64_t second_beginning(const struct session *session, const struct ins
     return found;
 }
 
-/* The last time at which a frame was within its prologue: before another line, or (second not 0) that address. False: it does not get there soon. */
+/* The last time in a frame's prologue: before another line or, if second is not 0, before that address. False: the frame does not get there soon. */
 static bool end_of_prologue(const struct session *session, const struct instruction *entry, const struct store_frame *frame, uint64_t second, uint64_t *time)
 {
     enum { PROLOGUE = 64 };
@@ -51,8 +51,7 @@ uint64_t wet_behind_prologue(const struct session *session, uint64_t time)
     return second && end_of_prologue(session, &entry, &frame, second, &behind) ? behind : time;
 }
 
-/* Of a call the recorded value is the return address it pushed, of a frame instruction a stack address: of no interest to who reads
- * statements. */
+/* The recorded value of a call is the return address it pushed, that of a frame instruction a stack address: readers of statements want neither. */
 bool wet_is_machinery(const struct session *session, struct node node)
 {
     struct decoded decoded;
@@ -61,13 +60,13 @@ bool wet_is_machinery(const struct session *session, struct node node)
     return flow_is_call(decoded.flow) || statement_is_frame(wet_of(session)->program, node.index);
 }
 
-/* Does an instruction write more than the 8 bytes of which a recording keeps the number? Compares of vectors write flags. */
+/* Does an instruction write more than the 8 bytes whose number a recording keeps? Compares of vectors write flags. */
 static bool writes_more(const struct decoded *decoded)
 {
     return decoded->operands > 0 && decoded->operand[0].size > 8 && !(decoded->traits & TRAIT_FLAGS);
 }
 
-/* Of which kind is the instruction? What a recording has of a return is the stack pointer, for want of another register: not what the function returned. */
+/* Notes the kind of the instruction. For a return the recording has only the stack pointer, for want of another register, not the function's return value. */
 const struct recording *wet_look_at(const struct session *session, struct node node)
 {
     struct recording *recording = wet_of(session)->recording;
@@ -91,7 +90,7 @@ bool describe_is_value(const struct session *session, struct node node)
     return !recording || !recording->is_return;
 }
 
-/* ---- What an instruction is for, by its code ---- */
+/* ---- The purpose of an instruction, by its code ---- */
 
 bool wet_is_call(const struct session *session, uint64_t index)
 {
@@ -105,17 +104,16 @@ bool wet_is_fetch(const struct session *session, uint64_t index)
            decoded.operand[1].kind != OPERAND_IMMEDIATE;
 }
 
-/* ---- Whether what an instruction computes is a value of its source line's statement ----
+/* ---- Is the value of an execution a value of its line's statement? ----
  *
- * Without optimization all that a line's code computes is of its statement, and the last of it is what the statement computed. A compiler that optimizes moves
- * code: an address that is needed further on, a constant of the next line, or a register that is put aside stand among a line's code, and none of that is
- * what a reader of the line would call its value. The executable says of some what they are: a register that is a variable's home when the instruction has
- * written it, or the stack where a variable lives. What lies elsewhere in memory was stored because the program says so, and what is fetched from there and
- * compared by the next instruction, on the same line, is what a condition looks at. Of all else it is not known whose value it is, and none is better than
- * another one's. */
+ * Without optimization, every computation in a line's code belongs to its statement, and the last one is the statement's value. An optimizing compiler moves
+ * code: among a line's code it computes an address for later, loads a constant of the next line, or saves a register. No reader would call any of these the
+ * line's value. The executable identifies some values: a register that is a variable's home once the instruction has written it, or a stack slot where a
+ * variable lives. The program itself asked for a store elsewhere in memory. A value that is fetched from there and compared by the next instruction, on the
+ * same line, is part of a condition. For all others the owner is unknown, and no value is better than another line's value. */
 
-/* Is a register the home of a variable for the code at an address? *any: variables are known there at all. Those of a large executable take seconds to read,
- * for which the first screen does not wait: there it is not known. */
+/* Is a register the home of a variable for the code at an address? *any: the variables there are known at all. In a large executable reading them takes
+ * seconds, too long for the first screen: there it returns false, with *any set. */
 static bool is_home(struct symbols *symbols, uint64_t address, int reg, bool *any)
 {
     enum { LARGE = 1 << 25 };
@@ -133,7 +131,7 @@ static bool is_home(struct symbols *symbols, uint64_t address, int reg, bool *an
     return home;
 }
 
-/* Of what was stored at a distance from the stack pointer: is it in a variable? Where the frame is not known, neither is that. */
+/* Is a value stored at a distance from the stack pointer in a variable? If the frame is unknown, no. */
 static bool is_in_variable(const struct session *session, struct node node, uint64_t link)
 {
     struct memory_access accesses[MEMORY_ACCESSES];
@@ -150,7 +148,7 @@ static bool is_in_variable(const struct session *session, struct node node, uint
     return false;
 }
 
-/* Is it fetched, and compared at once? */
+/* Is it fetched and then compared at once? */
 static bool is_looked_at(const struct session *session, uint64_t index, const struct decoded *fetch)
 {
     const struct program *program = wet_of(session)->program;
@@ -180,13 +178,13 @@ bool wet_is_of_statement(const struct session *session, struct node node)
     if (written->kind == OPERAND_MEMORY)
         return written->base != decoded.arch->stack_pointer || written->segment_based || is_in_variable(session, node, link);
     if (written->kind != OPERAND_REGISTER || written->reg < 0 || written->reg >= GENERAL_REGISTERS)
-        return true;                    /* of vector registers no variable is known */
+        return true;                    /* no variable is known to live in vector registers */
     return is_home(symbols, link + decoded.length, written->reg, &any) || !any || is_looked_at(session, node.index, &decoded);
 }
 
 enum {
-    PASSED_REPORTED = 4096,             /* instances between two reports of progress */
-    WALKED_WITHOUT_LINE = 1 << 14       /* instances, then it is asked where the next one is that has a line */
+    PASSED_REPORTED = 4096,             /* executions between two reports of progress */
+    WALKED_WITHOUT_LINE = 1 << 14       /* executions; then it asks for the next one with a line */
 };
 
 /* ---- Frames on the way ---- */
@@ -199,7 +197,7 @@ static void take_frame(struct walker *w)
     }
 }
 
-/* Stands at a time, in its frame. */
+/* Puts the walker at a time, in its frame. */
 void steps_begin(struct walker *w, uint64_t time)
 {
     w->time = w->origin = time;
@@ -208,7 +206,7 @@ void steps_begin(struct walker *w, uint64_t time)
     take_frame(w);
 }
 
-/* Out of frames that are over. */
+/* Leaves frames that have ended. */
 static void leave_frames(struct walker *w, uint64_t time)
 {
     while (time >= w->frame.to || time < w->frame.from) {
@@ -225,7 +223,7 @@ static uint64_t depth_at(struct walker *w, uint64_t time)
     return w->depth;
 }
 
-/* From a time within something that was called to where that returns to, or (backwards) was called. False: it does not, in this recording. */
+/* From a time within a callee to its return or, backwards, to its call. False: it has none in this recording. */
 bool steps_out(struct walker *w, uint64_t *time)
 {
     struct store_frame inner;
@@ -280,7 +278,7 @@ static bool steps_at_place(struct walker *w, const struct instruction *from, con
     return !w->left && depth_at(w, w->time) == w->frame.depth && same_line(from, now);
 }
 
-/* The nearest instance of any thread that has a line, on the way. Some microseconds an instruction of the trace, however far that is. */
+/* The nearest execution of any thread with a line, on the way. Some microseconds for each instruction of the trace, at any distance. */
 static bool nearest_line(const struct walker *w, uint64_t *time)
 {
     struct node node;
@@ -295,7 +293,7 @@ static bool nearest_line(const struct walker *w, uint64_t *time)
     return *time != none;
 }
 
-/* Over code without lines, which can be all of a library: to before the next instance of the thread that can have one. False: none has. */
+/* Passes over code without lines, perhaps a whole library: to just before the next execution of the thread that may have a line. False: none has. */
 static bool leap_to_line(struct walker *w)
 {
     uint64_t time, stood, thread = store_thread(w->store, w->time);
@@ -308,7 +306,8 @@ static bool leap_to_line(struct walker *w)
     return true;
 }
 
-/* Step by step until there is a line. Leaps cost as much as many steps, and are short where threads take turns: the next one is made after twice as many. */
+/* Steps until there is a line. A leap costs as much as many steps, and is short if threads take turns: so each leap comes after twice as many steps as the one
+ * before. */
 static enum step step_to_line(struct walker *w, struct instruction *line)
 {
     uint64_t left = WALKED_WITHOUT_LINE, patience = left;
@@ -337,7 +336,7 @@ enum step steps_line(struct walker *w)
     return result;
 }
 
-/* To the line before, then to where that began. */
+/* To the line before, then to its beginning. */
 enum step steps_line_back(struct walker *w)
 {
     struct instruction line, now;
@@ -357,7 +356,7 @@ enum step steps_line_back(struct walker *w)
     return result == STEP_INTERRUPTED ? result : STEP_DONE;
 }
 
-/* Of a signal handler the caller is what it interrupted. */
+/* The caller of a signal handler is the code it interrupted. */
 bool wet_call_of(const struct session *session, uint64_t time, uint64_t level, uint64_t *call)
 {
     struct store_frame inner;
@@ -396,10 +395,10 @@ static int latest_time_first(const void *a, const void *b)
     return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/* The run goes on behind the instance: to the last turn of an instruction of the line whose run holds that. */
+/* The run goes on after the execution: it ends with the last round of an instruction of the line whose run holds the execution. */
 bool wet_run_of_line(struct session *session, struct node node, size_t most, struct nodes *nodes, bool *cut)
 {
-    enum { LINE_INSTRUCTIONS = 64 };    /* whose next turns are looked at */
+    enum { LINE_INSTRUCTIONS = 64 };    /* whose next rounds it looks at */
     struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
     struct indices line = program_line(wet_of(session)->program, instruction.file, instruction.line);
     uint64_t ends[LINE_INSTRUCTIONS + 1], time;
@@ -422,11 +421,11 @@ bool wet_run_of_line(struct session *session, struct node node, size_t most, str
     return false;
 }
 
-/* Looks at the instances of the line from where the walker is: forward for the last value, back for the first one. A call takes back what was found before
- * it, and so does a fault. False: it is not known where the line ends. */
+/* Searches the line's executions from the walker on: forward for the last value, backward for the first it meets. A call discards the value found before it,
+ * and so does a fault. False: the end of the line is unknown. */
 static bool find_value(struct walker *w, struct node node, enum wet_valued *found, struct node *valued)
 {
-    enum { TURN = 256 };                /* instances that are looked at */
+    enum { TURN = 256 };                /* the most executions to look at */
     struct instruction from, now;
     struct node at;
     enum step result = STEP_DONE;

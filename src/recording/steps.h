@@ -1,12 +1,12 @@
-/* steps.h - steps of one thread of a recording, the run of a line, and whose value is its statement's.  SPDX-License-Identifier: GPL-3.0-or-later
+/* steps.h - steps of one thread of a recording, the run of a line, and the value of a statement.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct walker w = {.session = session, .store = store, .reverse = true};
  *     steps_begin(&w, time);
  *     while (steps_line_back(&w) == STEP_DONE)
  *         ...                             w.time is where the line begins
  *
- * A step looks at one instance after the other, but what is called is passed over by its frame if the walker is to (over). A line begins where the instance
- * before it that has a line is of another one, or of another frame. Steps report progress, and end where that says so. */
+ * A step visits one execution after the other; with `over` it passes over what the frame calls. A line begins at an execution whose predecessor (the nearest
+ * one with a line) is on another line or in another frame. Steps report progress and stop when that asks them to. */
 #ifndef CLEW_RECORDING_STEPS_H
 #define CLEW_RECORDING_STEPS_H
 
@@ -18,55 +18,56 @@ struct walker {
     const struct session *session;
     const struct store *store;
     uint64_t time;
-    bool reverse, over;                 /* over: what is called from the frame is passed over */
-    uint64_t origin, level;             /* the frame that is walked in is so many levels above that of origin */
-    struct store_frame frame;           /* depth 0: none is known */
-    bool left;                          /* the frame of origin ended (or, backwards, had not begun) */
-    bool no_frame;                      /* and so did all around it */
-    uint64_t depth, depth_from, depth_to;       /* at the times of the thread in [depth_from, depth_to) */
+    bool reverse, over;                 /* over: pass over what the frame calls */
+    uint64_t origin, level;             /* the walk is in the frame `level` levels above the frame of origin */
+    struct store_frame frame;           /* depth 0: unknown */
+    bool left;                          /* the frame of origin ended (backwards: had not begun) */
+    bool no_frame;                      /* and so did every frame around it */
+    uint64_t depth, depth_from, depth_to;       /* the thread's depth at times in [depth_from, depth_to) */
     uint64_t passed;
 };
 
 void steps_begin(struct walker *w, uint64_t time);
-enum step steps_instruction(struct walker *w);          /* to the next instance */
+enum step steps_instruction(struct walker *w);          /* to the next execution */
 enum step steps_line(struct walker *w);                 /* to where the next line begins */
 enum step steps_line_back(struct walker *w);
-bool steps_out(struct walker *w, uint64_t *time);       /* when the frame walked in is left; false: never */
-bool steps_source(const struct walker *w, struct instruction *instruction);             /* the instruction the walker is at, if it has a line */
+bool steps_out(struct walker *w, uint64_t *time);       /* when the walk's frame is left; false: never */
+bool steps_source(const struct walker *w, struct instruction *instruction);             /* the instruction at the walker; false: it has no line */
 
-/* When the frame so many levels up called, or was interrupted: levels from 1. False: nothing is known to have called. */
+/* When the frame `level` levels up (from 1) made its call or was interrupted. False: no call is known. */
 bool wet_call_of(const struct session *session, uint64_t time, uint64_t level, uint64_t *call);
 
-/* Where a function is entered its arguments are not in its frame yet: there the time at which its prologue, the code of its first line, has stored them; at any
- * other time that time. Of this variables are asked by conditions, print, display and who. */
+/* At a function's entry the arguments are not in its frame yet. This returns, for an entry, the time at which the prologue (the code of the first line) has
+ * stored them; any other time it returns unchanged. Conditions, print, display and who look up variables at this time. */
 uint64_t wet_behind_prologue(const struct session *session, uint64_t time);
 
 /* ---- The run of a line ---- */
-/* The instances of one source line that ran without another line of their frame in between, the last one at this time: the latest first, at most `most`; what
- * was called meanwhile does not end them. *cut: there are more. False: the time is of no known line, or cannot be read. */
+/* The executions of one source line up to this time, without another line of their frame in between: the latest first, at most `most`. Calls in between do not
+ * end the run. *cut: there are more. False: the time has no known line, or is unreadable. */
 CHECKED bool wet_stretch(struct session *session, uint64_t time, size_t most, struct nodes *nodes, bool *cut);
 
-/* The same of the run that holds an instance, to its end, which may be later than that. False: when it ran, or its line, is not known; nodes is empty. */
+/* The same for the whole run around an execution, which may end later than it. False: its time or its line is unknown; nodes is empty. */
 bool wet_run_of_line(struct session *session, struct node node, size_t most, struct nodes *nodes, bool *cut);
 
-/* Whose value is that of the statement which an instance belongs to: the last instance that computed one, between it and the end of the run of the line, or
- * the next turn of a loop on one line; where none did, the last one before it. What a line hands to a call that it makes last is no value of it, nor is what
- * was computed before a fault. UNKNOWN: no clock tells, or no line is known, or the run is longer than is looked at. Cost: a step for each of some hundred
- * instances at most. */
+/* The execution whose value is the value of a node's statement: the last that computed one, from the node to the end of the line's run, or to the next round of
+ * a one-line loop; if none did, the last one before the node. The argument of a call that ends the line is no value of the line, nor is a value computed before
+ * a fault. UNKNOWN: no clock, no line, or the run is longer than the search. Cost: a step for each of at most some hundred executions. */
 enum wet_valued { VALUED_UNKNOWN, VALUED_NOT, VALUED };
 enum wet_valued wet_statement_value(const struct session *session, struct node node, struct node *valued);
 
-/* Is what an instance computed a value of its line's statement? In code that is not optimized it is; in optimized code where it went into a variable, or into
- * memory that is not of the frame, or was fetched for a condition. False: it is not, or nobody can tell; nor do
- * executables above 32 MB tell of registers, whose variables are not read for that. Cost: the variables of the function; of stores to the stack a frame's
- * beginning. */
+/* Is the value of an execution a value of its line's statement? In unoptimized code, and where no variables are known, it counts as one. In optimized code it
+ * is one if it went into a variable or into memory outside the frame, or was fetched for a condition. For executables above 32 MB clew does not read the
+ * variables in registers for this: there a value in a register counts only if it was fetched for a condition. Cost: the variables of the function; for stores
+ * to the stack, the search for a frame's beginning. */
 bool wet_is_of_statement(const struct session *session, struct node node);
-bool describe_is_value(const struct session *session, struct node node);        /* is there one that who reads statements asks for? Not of calls, returns and frames */
-bool wet_is_machinery(const struct session *session, struct node node);         /* a call or a frame instruction, whose value nobody asks for */
-const struct recording *wet_look_at(const struct session *session, struct node node);          /* its is_return and is_cut are of this instruction; NULL: no recording */
+/* has it a value that a reader of statements wants? Calls, returns and frame instructions have none */
+bool describe_is_value(const struct session *session, struct node node);
+bool wet_is_machinery(const struct session *session, struct node node);         /* a call or frame instruction, whose value no reader wants */
+/* sets is_return and is_cut for this instruction; NULL: no recording */
+const struct recording *wet_look_at(const struct session *session, struct node node);
 
-/* ---- What an instruction is for; false also where the code is not known ---- */
-bool wet_is_call(const struct session *session, uint64_t index);        /* its value is the address it returns to, not what its function returned */
-bool wet_is_fetch(const struct session *session, uint64_t index);       /* its value is what memory or another register held: it computes nothing */
+/* ---- The purpose of an instruction; false also where its code is unknown ---- */
+bool wet_is_call(const struct session *session, uint64_t index);        /* its value is the address it returns to, not the function's return value */
+bool wet_is_fetch(const struct session *session, uint64_t index);       /* its value is a copy of memory or of another register: it computes nothing */
 
 #endif

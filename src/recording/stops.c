@@ -1,4 +1,4 @@
-/* stops.c - breakpoints of a recording: where they are, what their conditions ask for, when they are hit.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* stops.c - breakpoints of a recording: where they are, what their conditions read, when they are hit.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/steps.h"
 #include "recording/who.h"
 
@@ -15,7 +15,7 @@ static bool read_instance(const struct wet_asked *asked, struct condition_number
     return true;
 }
 
-/* As print says it of where one would stop. */
+/* The value that print would show at the stop. */
 static bool read_variable(struct wet_asked *asked, struct str words, struct condition_number *number, struct error *error)
 {
     struct who_place place = {0};
@@ -44,7 +44,7 @@ static bool wet_read_name(struct condition_reader *reader, struct str words, str
     return false;
 }
 
-/* The name that a path begins with, as `list` of (*list).items[3]. */
+/* The first name in a path, such as `list` in (*list).items[3]. */
 static struct str first_name(struct str words)
 {
     size_t from = 0, size = 0;
@@ -56,7 +56,7 @@ static struct str first_name(struct str words)
     return str_cut(rest, 0, size);
 }
 
-/* What names another function (FUNCTION::VAR), or an address, is found out when it is asked for. */
+/* A variable of another function (FUNCTION::VAR) or an address is checked only when the condition reads it. */
 bool wet_stop_name(struct session *session, const struct stop *stop, struct str words, struct error *error)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -81,11 +81,11 @@ bool wet_stop_name(struct session *session, const struct stop *stop, struct str 
     return error_set(error, "no variable %.*s is known there%s", STR(name), near_variable_end(symbols, address, name, &near));
 }
 
-/* ---- Breakpoints of a recording: the instructions they are at, and when these run ----
+/* ---- Breakpoints of a recording: their instructions, and when these run ----
  *
- * Nothing is stepped through: the clock knows when an instruction runs next, and the earliest of them is the next hit. */
+ * clew does not step: the clock knows when each instruction runs next, and the earliest of them is the next hit. */
 
-enum { HITS_REPORTED = 1024, ASKED_REPORTED = 16 /* of hits whose condition was asked for */ };
+enum { HITS_REPORTED = 1024, ASKED_REPORTED = 16 /* hits whose condition read a variable */ };
 
 /* ---- Locations ---- */
 
@@ -95,7 +95,7 @@ static void add_address(uint64_t **addresses, size_t *count, size_t *capacity, u
     (*addresses)[(*count)++] = address;
 }
 
-/* The place of an address in the order of addresses: the first that is not below it. */
+/* The index of an address in the order of addresses: the first that is not below it. */
 static size_t place_of_address(const struct session *session, struct indices all, uint64_t address)
 {
     size_t low = 0, high = all.count;
@@ -110,7 +110,7 @@ static size_t place_of_address(const struct session *session, struct indices all
     return low;
 }
 
-/* Does the instruction before it by address belong to the same line of the same function? */
+/* Is the instruction before it, by address, on the same line of the same function? */
 static bool goes_on(struct session *session, struct indices all, const struct instruction *instruction)
 {
     size_t place = place_of_address(session, all, instruction->address);
@@ -120,7 +120,7 @@ static bool goes_on(struct session *session, struct indices all, const struct in
     return before.line == instruction->line && str_equal(before.file, instruction->file) && str_equal(before.function, instruction->function);
 }
 
-/* Where a line begins, coming from another one: of a loop's head there are several such places, of other lines mostly one. */
+/* The addresses where code of a line begins after that of another line: a loop's head has several, most other lines one. */
 static bool line_addresses(struct session *session, struct str file, uint64_t line, uint64_t **addresses, size_t *count, struct error *error)
 {
     struct indices found = program_line(wet_of(session)->program, file, line), all = program_by_address(wet_of(session)->program);
@@ -135,10 +135,10 @@ static bool line_addresses(struct session *session, struct str file, uint64_t li
     return position_no_line(session, file, line, error);
 }
 
-/* Code of a function that stands together: out of line, or inlined somewhere. */
+/* One stretch of a function's code: out of line, or inlined somewhere. */
 struct copy {
     size_t number;                      /* as program_copy */
-    struct str file;                  /* where there are no numbers: functions of one name in several files are several */
+    struct str file;                  /* without numbers: functions of one name in several files are different */
     uint64_t address;                   /* its lowest */
 };
 
@@ -171,7 +171,7 @@ static void add_function(struct session *session, struct str function, uint64_t 
     free(copies);
 }
 
-/* All that a shorter name of C++ means, as debuggers do. */
+/* All functions that a shorter C++ name means, as in debuggers. */
 static bool function_addresses(struct session *session, struct str function, uint64_t **addresses, size_t *count, struct error *error)
 {
     enum { MOST = 64 };
@@ -242,11 +242,11 @@ bool wet_stop_at(struct session *session, struct str location, struct stop *stop
     return true;
 }
 
-/* ---- When they are hit ---- */
+/* ---- Hits ---- */
 
-/* An instruction that stops, and when it runs next. */
+/* An instruction with a stop, and when it runs next. */
 struct target {
-    uint64_t index, when;               /* when: NEVER, it does not */
+    uint64_t index, when;               /* when: NEVER: it does not */
     size_t stop;                        /* ordinal in session->trace->stops */
 };
 #define NEVER UINT64_MAX
@@ -256,7 +256,7 @@ struct targets {                        /* zeroed is empty */
     size_t count, capacity;
 };
 
-/* Every instruction at an address: there are several where code was replaced. */
+/* Adds every instruction at an address: there are several if code was replaced. */
 static void add_targets(const struct session *session, uint64_t address, size_t stop, struct targets *targets)
 {
     struct indices all = program_by_address(wet_of(session)->program);
@@ -301,7 +301,7 @@ bool wet_next_of(const struct session *session, const uint64_t *addresses, size_
     return *when != NEVER;
 }
 
-/* Counts the hits at a time and finds when those instructions run next. True: one stops. */
+/* Counts the hits at a time, and finds when those instructions run next. True: one stops. */
 static bool hit_at(struct session *session, struct targets *targets, uint64_t time, bool reverse, struct condition_reader *reader)
 {
     struct wet_asked *asked = reader->context;

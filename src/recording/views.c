@@ -1,10 +1,10 @@
 /* views.c - the panes of a WET trace: source lines, links, instructions, values.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Behind a source line stands the value that its statement computed last. In a recording that is in the current activation of the current function, at or
- * before here; of the line one is in it is what the statement computes as a whole. It is found by searching back from here for each instruction of the line;
- * executions in deeper activations, of a function that calls itself, and in other threads are jumped over, one search each, so many times at most. A text
- * knows no moments: the current instance counts, else the last. What a line hands to a call that it makes last is no value of its statement, nor is what
- * calls and frames leave behind (describe_value). */
+ * Right of a source line is the value that its statement last computed. In a recording this is within the current activation of the current function, up to
+ * here; for your current line it is the value of the whole statement. views searches back from here for each instruction of the line. It jumps over executions
+ * in deeper activations (of a recursive function) and in other threads, with one search each, up to a limit. A text knows no time: the current execution
+ * counts, else the last. The argument of a call that ends a line is no value of its statement, nor are the values of calls and frame instructions
+ * (describe_value). */
 #include "recording/current_slice.h"
 #include "recording/describe.h"
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 enum {
-    JUMPS = 64,                         /* a function that called itself more often than that since: its values stay unknown */
+    JUMPS = 64,                         /* if a function has called itself more often since, its values stay unknown */
     MOST_INSTRUCTIONS = 256,            /* of a line */
     WIDEST = 40                         /* cells of a value */
 };
@@ -46,7 +46,7 @@ static bool last_in(const struct store *store, uint64_t index, const struct acti
     return false;
 }
 
-/* Where one is in a text, if that is on the line, else the last instance. */
+/* The current execution of a text if it is one of the instruction's, else the last one. */
 static bool last_of(const struct session *session, uint64_t index, struct node *node)
 {
     uint64_t executions = program_instruction(wet_of(session)->program, index).executions;
@@ -54,7 +54,8 @@ static bool last_of(const struct session *session, uint64_t index, struct node *
     return executions > 0;
 }
 
-/* The instruction's place in the order in which those of the line ran: in a text where it stands, but for the current one. False: it did not run. */
+/* When the instruction last ran, compared with others of the line. In a text: its position in the line, but the current one counts as last. False: it did not
+ * run. */
 static bool when_of(struct session *session, const struct activation *own, uint64_t index, size_t i, struct node *node, uint64_t *when)
 {
     if (own)
@@ -103,7 +104,7 @@ static bool find_value(struct session *session, const struct activation *own, st
         text_append(out, text_str(&value));
     }
     text_free(&value);
-    /* A value of an earlier turn is not the last one: what it became in the later one is not known. */
+    /* a value of an earlier round is not the last one: its later value is unknown */
     bool stale = own && moved > latest && again_since(session, own, moved_index, moved, latest);
     return any && !stale && latest > called && text_width(text_str(out)) <= WIDEST;
 }
@@ -118,8 +119,8 @@ static bool activation_of_here(const struct session *session, struct activation 
     return true;
 }
 
-/* Did code of the line that stands behind the instruction, in its function, never run? Then the statement was not computed to its end: optimized code shares
- * instructions between lines. */
+/* Did later code of the line, in the instruction's function, never run? Then the statement was not finished: optimized code shares instructions between
+ * lines. */
 static bool is_unfinished(struct session *session, struct str file, uint64_t line, uint64_t index)
 {
     struct symbols *symbols = session->trace->symbols;
@@ -149,14 +150,14 @@ static bool value_of(struct session *session, struct str file, uint64_t line, st
     bool current = here.line == line && str_equal(here.file, file);
     enum wet_valued whole = current ? wet_statement_value(session, wet_of(session)->here, found) : VALUED_UNKNOWN;
     enum grain grain = session->grain;
-    session->grain = GRAIN_INSTRUCTION; /* the value alone */
+    session->grain = GRAIN_INSTRUCTION; /* only the value */
     bool known = whole == VALUED_UNKNOWN ? find_value(session, recording ? &own : NULL, here.function, &all, found, out)
                                          : whole == VALUED && describe_value(session, *found, out) && text_width(text_str(out)) <= WIDEST;
     session->grain = grain;
     return known && (whole != VALUED_UNKNOWN || !is_unfinished(session, file, line, found->index));
 }
 
-/* For programs: as `print` has it. */
+/* For programs: as in the answer of `print`. */
 static void add_fields(const struct session *session, bool known, struct node node, struct row *row)
 {
     struct text digits = {0};
@@ -170,9 +171,9 @@ static void add_fields(const struct session *session, bool known, struct node no
     text_free(&digits);
 }
 
-/* Appends what a line's statement computed last, and its fields: in a recording in the current activation of the current function, at or before here ("  =
- * 0x29"); in a text of the current instance ("(here)"), else of the last one ("(last)"). Nothing where that is not known, or values are off. O(instructions
- * of the line * log n). */
+/* Appends the last value of a line's statement, and its fields. In a recording it is from the current activation of the current function, up to here ("  =
+ * 0x29"); in a text from the current execution ("(here)"), else the last one ("(last)"). Nothing if it is unknown, or values are off. O(instructions of the
+ * line * log n). */
 static void source_value(struct session *session, const struct session_source *source, uint64_t line, struct row *row)
 {
     struct text value = {0};
@@ -192,7 +193,7 @@ static void source_value(struct session *session, const struct session_source *s
     text_free(&value);
 }
 
-/* ---- The lines of a source file: how often each ran, how it stands to the slice, what its statement computed ---- */
+/* ---- The lines of a source file: executions, share of the slice, last values ---- */
 
 enum { COUNT_WIDTH = 6 };
 
@@ -204,7 +205,7 @@ static size_t margin_width(struct session *session)
     return width;
 }
 
-/* Of a locked slice: "8/9", so many of its executions are in it. */
+/* For a locked slice: "8/9", the executions in it first. */
 static void say_members(struct session *session, const struct slice_at_line *own, struct text *out)
 {
     struct text count = {0};
@@ -215,7 +216,7 @@ static void say_members(struct session *session, const struct slice_at_line *own
     text_free(&count);
 }
 
-/* How a line stands to the locked slice: fields, and the last value there behind its text. */
+/* A line's share of the locked slice: fields, and after its text the last value in the slice. */
 static void add_slice(struct session *session, struct str file, uint64_t line, const struct slice_at_line *own, struct row *row)
 {
     struct text value = {0};
@@ -284,7 +285,7 @@ static bool rows_of_source(struct session *session, struct rows *rows, struct er
     }
     struct source_rows *list = arena_allocate(&rows->arena, sizeof *list);
     struct session_source *kept = arena_allocate(&rows->arena, sizeof *kept);
-    *kept = *source; /* the table of sources may move while the rows live */
+    *kept = *source; /* the table of sources may move while the rows exist */
     *list = (struct source_rows){session, kept, instruction.line};
     rows->data = list;
     rows->count = source_line_count(source->source);
@@ -293,7 +294,7 @@ static bool rows_of_source(struct session *session, struct rows *rows, struct er
     return true;
 }
 
-/* ---- Links: what the current instance is, what it depends upon, who needs it ---- */
+/* ---- Links: the current execution, what it depends upon, what needs it ---- */
 
 static void heading(struct rows *rows, const char *text)
 {
@@ -332,7 +333,7 @@ COMMAND(run_links)
     return good;
 }
 
-/* ---- The others ---- */
+/* ---- The other panes ---- */
 
 static bool view_instructions(struct session *session, struct rows *rows)
 {
@@ -342,7 +343,7 @@ static bool view_instructions(struct session *session, struct rows *rows)
     return true;
 }
 
-/* Code in place of source: the instructions that ran, in a head that says why. False: the code is not known either. */
+/* Code in place of source: the instructions that ran, under a title that says why. False: the code is unknown, too. */
 static bool view_code(struct session *session, struct rows *rows)
 {
     struct decoded decoded;

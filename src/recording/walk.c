@@ -7,10 +7,10 @@
 
 /* ---- The call stack of a recording: when each frame called ---- */
 
-/* ---- Where the stack was lost ---- */
+/* ---- Lost stacks ---- */
 
-/* The level of the innermost frame of which it is not known who called it, since it stood on a stack that the recorder did not know: functions that ran before
- * may be over. UINT64_MAX: there is none. O(depth) in recordings with such stacks. */
+/* The level of the innermost frame with an unknown caller, because it was on a stack unknown to the recorder: functions around it may be over. UINT64_MAX:
+ * none. O(depth) in recordings with such stacks. */
 static uint64_t lost_level(const struct session *session, uint64_t time)
 {
     struct store_frame frame;
@@ -22,7 +22,7 @@ static uint64_t lost_level(const struct session *session, uint64_t time)
     return UINT64_MAX;
 }
 
-/* Frames around a time, as far as they are known: where the stack was lost one row more says so. */
+/* The known frames around a time; one more row says so if the stack was lost. */
 static uint64_t frame_rows(const struct session *session, uint64_t time)
 {
     uint64_t depth = store_depth(wet_of(session)->store, time), lost = lost_level(session, time);
@@ -36,16 +36,16 @@ static bool is_lost(const struct session *session, uint64_t time, uint64_t level
            !inner.handler;
 }
 
-/* ---- Rows: made when they are asked for, since stacks can be deep ---- */
+/* ---- Rows: made on demand, since stacks can be deep ---- */
 
-/* The function whose code an instruction is, whatever was inlined there. */
+/* The function whose code contains an instruction, whatever was inlined there. */
 static struct str physical_function(const struct session *session, uint64_t index)
 {
     struct str physical = program_inlined_in(wet_of(session)->program, index);
     return physical.size ? physical : program_instruction(wet_of(session)->program, index).function;
 }
 
-/* ", entered as first": a function that ends by jumping to another one leaves its frame to that. index: where it is now. */
+/* ", entered as first": a function that ends by jumping to another one leaves its frame to that one. index: the current instruction. */
 static void add_entered(const struct session *session, const struct store_frame *frame, uint64_t index, struct row *row)
 {
     struct node first;
@@ -69,7 +69,7 @@ static void add_since(const struct store_frame *frame, struct row *row)
     (frame->from_hidden ? row_true : row_false)(row, "from_hidden");
 }
 
-/* "count_word:74, main:158": who called what is inlined, and at which line, up to the function whose code it is. */
+/* "count_word:74, main:158": the callers of inlined code and their lines, up to the function whose code contains it. */
 static void add_callers(const struct session *session, uint64_t index, struct str physical, struct row *row)
 {
     enum { SHOWN = 6 };
@@ -87,7 +87,7 @@ static void add_callers(const struct session *session, uint64_t index, struct st
         text_safe(&row->text, physical);
 }
 
-/* Inlined code has no frame of its own: it says in which function it stands, and how it came there. */
+/* Inlined code has no frame of its own: the row names the function that contains it, and the calls that led there. */
 static void add_inlined(const struct session *session, uint64_t index, struct row *row)
 {
     struct str physical = program_inlined_in(wet_of(session)->program, index);
@@ -144,7 +144,7 @@ void wet_rows_of_frames(struct session *session, struct rows *rows)
     rows->title = str_of("frames");
     rows->data = session;
     rows->get = frame_get;
-    rows->count = depth ? depth : 1;    /* where it is, in any case */
+    rows->count = depth ? depth : 1;    /* at least the place itself */
 }
 
 bool wet_backtrace(struct session *session, struct str arguments, struct answer *answer, struct error *error)
@@ -156,7 +156,7 @@ bool wet_backtrace(struct session *session, struct str arguments, struct answer 
     return true;
 }
 
-/* "#1  window_mean mean.c:29  back at the call; ...": as debuggers name the frame you jumped to, by the number it had where you came from. */
+/* "#1  window_mean mean.c:29  back at the call; ...": like a debugger, names the frame you jumped to, by its number before the jump. */
 static void say_frame(struct session *session, uint64_t level)
 {
     struct text *out = &wet_of(session)->recording->stopped;
@@ -166,7 +166,7 @@ static void say_frame(struct session *session, uint64_t level)
     text_add(out, "  back at the call; `back` returns");
 }
 
-/* The row that backtrace has of the current frame, without the sign that it is. */
+/* The row of backtrace for the current frame, without its mark. */
 static void add_current(struct session *session, struct rows *rows)
 {
     struct rows frames = {0};
@@ -181,7 +181,7 @@ static void add_current(struct session *session, struct rows *rows)
     rows_free(&frames);
 }
 
-/* The time of the call, so many frames up, becomes the current one. */
+/* Jumps to the time of the call so many frames up. */
 bool wet_frame(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     struct place place = {.has = PLACE_EVENT};
@@ -201,18 +201,18 @@ bool wet_frame(struct session *session, struct str arguments, struct answer *ans
     else
         add_current(session, &answer->rows);
     size_t said = wet_of(session)->recording->stopped.size;
-    wet_of(session)->recording->stopped.size = level ? said : 0;         /* how one came here is not what was asked */
+    wet_of(session)->recording->stopped.size = level ? said : 0;         /* the user did not ask why the walk ended here */
     session->trace->kind->tell(session, &answer->rows);
     wet_of(session)->recording->stopped.size = said;
     return true;
 }
 
-/* ---- The threads of a recording, and where each stood ----
+/* ---- The threads of a recording, and the place of each ----
  *
- * Threads run one at a time, so that there is one moment for all: a thread stands at the last instance of it up to the current one. One that had not begun
- * by then is met where it begins. */
+ * Threads run one at a time, so one time applies to all: a thread's place is its last execution up to now. A thread that has not begun by then is shown at its
+ * beginning. */
 
-/* Where a thread stands at a time. False: there is no such thread, or damage. */
+/* A thread's place at a time. False: no such thread, or damage. */
 static bool stand_of(const struct session *session, uint64_t thread, uint64_t time, uint64_t *stood)
 {
     uint64_t last;
@@ -225,7 +225,7 @@ struct thread_rows {
     struct table table;
 };
 
-/* The location; where none is known, the instance. */
+/* The location; if unknown, the execution. */
 static void describe_stand(struct session *session, uint64_t time, struct text *out)
 {
     struct node node;
@@ -323,7 +323,7 @@ bool wet_thread(struct session *session, struct str arguments, struct answer *an
 
 /* ---- Walking in a recording, both ways ----
  *
- * A walk follows one thread by steps (steps.h); then the breakpoints on the way are looked for. */
+ * A walk follows one thread by steps (steps.h); then clew searches the way for breakpoints. */
 
 enum { STEPS_REPORTED = 1024 };
 
@@ -335,11 +335,11 @@ static bool has_line(const struct session *session)
     return here.line && here.file.size;
 }
 
-/* ---- Out of functions ---- */
+/* ---- Finish ---- */
 
-enum { INLINED_MOST = 64 };             /* functions inlined into each other that are looked at */
+enum { INLINED_MOST = 64 };             /* the most functions inlined into each other that are considered */
 
-/* The copies of inlined functions that the walker is in, the innermost first; how many. Of code without a line it is not known: 0. */
+/* The inlined functions that the walker is in, the innermost first; returns their number. Unknown for code without a line: 0. */
 static size_t inlined_copies(const struct walker *w, size_t copies[INLINED_MOST])
 {
     struct inlined_call calls[INLINED_MOST];
@@ -359,15 +359,15 @@ static bool is_among(const size_t *copies, size_t count, size_t copy)
     return false;
 }
 
-/* To the function that an inlined one stands in, which shares its frame: to its first instruction behind, or (backwards) its last one before. The compiler
- * mixes instructions of both with those of functions around and of others inlined there, so the caller's own are looked for a while before others are
- * taken: those in the caller first. */
+/* Leaves an inlined function for the function that contains it and shares its frame: for that one's first instruction after, or (backwards) its last one
+ * before. The compiler mixes instructions of both with those of functions around them and of other inlined ones. So this searches for the caller's own
+ * instructions a while before it takes others: those within the caller first. */
 static enum step leave_inlined(struct walker *w, size_t copy, size_t caller)
 {
     enum { AHEAD = 256 };
     size_t copies[INLINED_MOST];
     struct instruction instruction;
-    uint64_t outside = 0, within = 0;   /* when it was first out of the copy; and in the caller, but in other code that is inlined there */
+    uint64_t outside = 0, within = 0;   /* the first time out of the copy; the first in the caller, but in other code inlined there */
     w->over = true;
     for (unsigned beyond = 0; beyond < AHEAD; beyond += outside != 0) {
         enum step result = steps_instruction(w);
@@ -389,7 +389,7 @@ static enum step leave_inlined(struct walker *w, size_t copy, size_t caller)
     return STEP_DONE;
 }
 
-/* The walker is in code that is inlined: goes out of it. False: it is in a function with a frame of its own. */
+/* If the walker is in inlined code, leaves it. False: it is in a function with a frame of its own. */
 static bool finish_inlined(struct walker *w, enum step *result)
 {
     size_t copies[INLINED_MOST], count = inlined_copies(w, copies);
@@ -398,7 +398,7 @@ static bool finish_inlined(struct walker *w, enum step *result)
     return count > 0;
 }
 
-/* Where the caller itself goes on: not in the next one that skipped code calls. */
+/* To where the caller itself goes on, not to the next function that skipped code calls. */
 static enum step finish(struct walker *w)
 {
     uint64_t time = w->frame.to;
@@ -429,7 +429,7 @@ static enum step walk_target(struct walker *w, const struct walk_order *order)
     steps_begin(w, w->time);
     w->over = order->walk != WALK_STEP && order->walk != WALK_STEP_INSTRUCTION;
     if (order->walk == WALK_NEXT && lines && !has_line(w->session))
-        w->over = false;                /* out of code without lines, as that before and behind main is */
+        w->over = false;                /* out of code without lines, such as that before and after main */
     switch (order->walk) {
     case WALK_STEP:
     case WALK_NEXT:
@@ -448,7 +448,7 @@ static enum step walk_target(struct walker *w, const struct walk_order *order)
     return STEP_END;
 }
 
-/* The last (first) time: of the thread, or where everything goes on, of all. */
+/* The last (first) time: of the thread or, if everything runs on, of all threads. */
 static uint64_t end_of(const struct walker *w, const struct walk_order *order)
 {
     uint64_t first = 1, last = store_summary(w->store).times;
@@ -482,9 +482,9 @@ static bool refuse_end(const struct session *session, const struct walk_order *o
                                            : "thread %" PRIu64 " does not run again: continue goes on with the others", store_thread(wet_of(session)->store, time));
 }
 
-enum halt { HALT_NOT, HALT_STOP, HALT_END };       /* at a breakpoint; where the trace, or the thread, ends or begins */
+enum halt { HALT_NOT, HALT_STOP, HALT_END };       /* at a breakpoint; at the end or beginning of the trace or thread */
 
-/* "sum returned 0x18", as a debugger says it, of the frame at a time, where the caller used it; of a floating point number also that it is not known. */
+/* "sum returned 0x18", as a debugger says, for the frame at a time, if the caller used the value; for floating point also if the value is unknown. */
 static void say_returned(struct session *session, uint64_t time)
 {
     struct store_frame frame;
@@ -493,7 +493,7 @@ static void say_returned(struct session *session, uint64_t time)
     struct str name;
     struct node first;
     enum grain grain = session->grain;
-    session->grain = GRAIN_INSTRUCTION; /* the value alone */
+    session->grain = GRAIN_INSTRUCTION; /* only the value */
     bool known = store_frame(wet_of(session)->store, time, 0, &frame) && store_at(wet_of(session)->store, frame.from, &first);
     struct calls_end end = known ? calls_end_of_frame(session, &frame) : (struct calls_end){.last = CALLS_NONE};
     known = known && (calls_end_value(session, &end, NULL, &value) || calls_end_lacks(session, &end, &value));
@@ -508,7 +508,7 @@ static void say_returned(struct session *session, uint64_t time)
     text_free(&value);
 }
 
-/* From `from` to a target, or to the breakpoint before it that stops. */
+/* From `from` to the target, or to the breakpoint that stops before it. */
 static bool go_until(struct session *session, uint64_t from, uint64_t target, uint64_t count, enum halt *halt, struct error *error)
 {
     uint64_t stopped = target;
@@ -520,7 +520,7 @@ static bool go_until(struct session *session, uint64_t from, uint64_t target, ui
     return wet_stand(session, found == STOPS_HIT ? stopped : target, error);
 }
 
-/* "left add3, inlined in outer": what it returned is no value of its own. False: the function that was left is not inlined. */
+/* "left add3, inlined in outer": it has no return value of its own. False: the function left is not inlined. */
 static bool say_left(struct session *session, uint64_t from)
 {
     struct text *out = &wet_of(session)->recording->stopped;
@@ -586,7 +586,7 @@ static bool walk_to(struct session *session, const struct place *place, struct e
     if (!go_until(session, from, target, 1, &halt, error))
         return false;
     uint64_t line = program_instruction(wet_of(session)->program, wet_of(session)->here.index).line;
-    if (returns && halt == HALT_NOT && !(place->has & PLACE_LINE && place->line == line)) {      /* behind a call of the line itself it is there */
+    if (returns && halt == HALT_NOT && !(place->has & PLACE_LINE && place->line == line)) {      /* after a call on the line itself it has arrived */
         calls_name(session, (uint32_t)left.index, &name);
         walk_say_returned(name, place, &wet_of(session)->recording->stopped);
     }
@@ -595,7 +595,7 @@ static bool walk_to(struct session *session, const struct place *place, struct e
     return true;
 }
 
-/* Steps that are short each can be many: now and then it is asked whether to go on. Where it is not, one stands where they led. */
+/* Short steps may be many: reports progress now and then. If the user stops it, you stand where the steps led. */
 static bool reported(struct session *session, uint64_t steps, uint64_t total, struct error *error)
 {
     if (steps % STEPS_REPORTED || progress_report(&session->options.progress, steps, total))
@@ -603,7 +603,7 @@ static bool reported(struct session *session, uint64_t steps, uint64_t total, st
     return error_set(error, "interrupted after %" PRIu64 " steps", steps);
 }
 
-/* As next, again and again while it leads back to an earlier line of the same activation: out of loops. */
+/* Repeats next while it leads back to an earlier line of the same activation: leaves loops. */
 static bool walk_past(struct session *session, struct error *error)
 {
     const struct walk_order next = {.walk = WALK_NEXT, .count = 1};

@@ -1,4 +1,4 @@
-/* wet.c - what every file of this room takes: where one is, what instances are called, lists of them, registers, what the program died of.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* wet.c - shared by the recording files: your place, names, lists, registers, the fault.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/current_slice.h"
 
 #include <inttypes.h>
@@ -52,7 +52,7 @@ void wet_fault_say(const struct fault *fault, struct text *out)
     text_safe(out, fault->signal);
     if (fault->has_accessed)
         text_printf(out, ", bad address 0x%" PRIx64, fault->accessed);
-    if (fault->skipped) {               /* where first: a status line is short */
+    if (fault->skipped) {               /* where comes first: a status line is short */
         text_printf(out, ": at 0x%" PRIx64 " ", fault->address);
         text_safe(out, fault->where);
     }
@@ -123,7 +123,7 @@ bool wet_end_say(const struct session *session, struct text *out)
     return true;
 }
 
-/* ---- Where one is ---- */
+/* ---- Your place ---- */
 
 bool wet_is_history(const struct session *session)
 {
@@ -192,10 +192,10 @@ void wet_go_node(struct session *session, struct node node)
     struct error ignored;
     struct place place = place_of_node(session, node);
     bool went = session_go(session, &place, &ignored);
-    (void)went; /* an instance that exists resolves to itself */
+    (void)went; /* an existing execution resolves to itself */
 }
 
-/* ---- What an instance is called ---- */
+/* ---- Names of executions ---- */
 
 struct place place_of_node(const struct session *session, struct node node)
 {
@@ -225,7 +225,7 @@ void describe_location(const struct instruction *instruction, struct text *out)
         text_printf(out, ":%" PRIu64, instruction->line);
 }
 
-/* ---- Lists of instances ---- */
+/* ---- Lists of executions ---- */
 
 void nodes_add(struct nodes *nodes, struct node node)
 {
@@ -293,7 +293,7 @@ bool wet_is_register(struct str word)
     return str_starts(word, "$") && word.size > 2 && str_find_byte(word, ' ') == SIZE_MAX;
 }
 
-/* *half: its lower half is meant. */
+/* *half: the word names its lower half. */
 int wet_register_of(struct str word, bool *half)
 {
     *half = false;

@@ -1,4 +1,4 @@
-/* who.c - all writers of a variable or an address, in order of time; what a variable holds.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* who.c - all writers of a variable or an address, in order of time; the value of a variable.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/describe.h"
 #include "recording/who.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Rows: made when they are asked for ---- */
+/* ---- Rows: made on demand ---- */
 
 struct who_rows {
     struct session *session;
@@ -16,7 +16,7 @@ struct who_rows {
     struct said *said;
 };
 
-/* What it left in the place; where it wrote more or less, what is recorded of it. */
+/* The value that it left in the place; if it wrote more or less than the place, its recorded value. */
 static void describe_written(const struct who_rows *list, const struct memory_writer *writer, struct text *out)
 {
     uint64_t number;
@@ -26,7 +26,7 @@ static void describe_written(const struct who_rows *list, const struct memory_wr
         describe_value(list->session, writer->node, out);
 }
 
-/* "  bytes 2 to 3 of ", of one "  byte 2 of ". */
+/* "  bytes 2 to 3 of ", for one byte "  byte 2 of ". */
 static void add_bytes(int64_t first, int64_t last, struct text *out)
 {
     if (first == last)
@@ -35,7 +35,7 @@ static void add_bytes(int64_t first, int64_t last, struct text *out)
         text_printf(out, "  bytes %" PRId64 " to %" PRId64 " of ", first, last);
 }
 
-/* Of an address alone the whole value written stands in the row: how many bytes that are, and which of them lies there. */
+/* For an address alone the row has the whole written value: this adds its size, and which of its bytes is there. */
 static void add_size(const struct who_rows *list, const struct memory_writer *writer, struct row *row)
 {
     uint64_t at = list->place.where.address - writer->address;
@@ -46,7 +46,7 @@ static void add_size(const struct who_rows *list, const struct memory_writer *wr
     row_hex(row, "written_at", writer->address);
 }
 
-/* Of more that was written than an address and a size ask for: which part of what number it is. */
+/* If it wrote more than the address and size asked about: which part of which number that is. */
 static void add_whole(const struct who_rows *list, const struct memory_writer *writer, struct row *row)
 {
     uint64_t whole, first = list->place.where.address - writer->address;
@@ -76,7 +76,7 @@ static void add_part(const struct who_rows *list, const struct memory_writer *wr
     }
 }
 
-enum { WHO_TIME, WHO_NODE /* and what is behind it */ };
+enum { WHO_TIME, WHO_NODE /* and the columns after it */ };
 
 static void who_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
 {
@@ -122,14 +122,14 @@ static void who_release(struct rows *rows)
     said_free(list->said);
 }
 
-/* The last one up to now is what one looks for first. */
+/* The last one up to now is what users look for first. */
 static uint64_t last_until(const struct memory_writers *writers, uint64_t now)
 {
     size_t behind = who_behind(writers, now);
     return behind ? behind - 1 : 0;
 }
 
-/* Dead stack that skipped code may have used is no answer to who wrote something: what it means for the value is said by say_doubt. */
+/* Drops dead stack that skipped code may have used: it is no answer about writers. say_doubt says what it means for the value. */
 static void leave_out_dead(const struct session *session, struct memory_writers *writers)
 {
     size_t kept = 0;
@@ -158,7 +158,7 @@ static void rows_of_writers(struct session *session, struct who_place *place, st
     *writers = (struct memory_writers){0};
 }
 
-/* ---- What is to be said besides ---- */
+/* ---- Notes ---- */
 
 static void say_unknown(const struct memory_writers *writers, struct rows *rows)
 {
@@ -196,7 +196,7 @@ static void say_rest(const struct session *session, const struct memory_writers 
         rows_add_printf(rows, "this older recording shows writes of skipped code only where your code read them")->style = STYLE_DIM;
 }
 
-/* The first byte that somebody told and that may be another now. */
+/* The first byte whose told value may have changed since. */
 static const struct who_byte *first_doubt(const struct who_bytes *bytes)
 {
     for (uint64_t i = 0; i < bytes->size; i++)
@@ -205,7 +205,7 @@ static const struct who_byte *first_doubt(const struct who_bytes *bytes)
     return NULL;
 }
 
-/* Where the value here is not known although somebody wrote it, that comes first: the last row would read as the answer. */
+/* If the value here is unknown although there is a writer, this comes first: readers would take the last row for the answer. */
 static void say_doubt(struct session *session, const struct who_place *place, uint64_t now, struct rows *rows)
 {
     struct who_bytes bytes;
@@ -222,7 +222,7 @@ static void say_doubt(struct session *session, const struct who_place *place, ui
     who_bytes_free(&bytes);
 }
 
-/* ---- The last one ---- */
+/* ---- The last writer ---- */
 
 /* "mean.c:35", which is no member of a variable mean. */
 static bool names_line(struct str words)
@@ -239,7 +239,7 @@ bool who_keep_error(const struct session *session, const struct error *other, st
     struct near near;
     words = str_trim(words);
     if (str_find_byte(words, '#') != SIZE_MAX || str_starts(words, "+") || str_starts(words, "-") || names_line(words))
-        return false;                   /* no variable is written so */
+        return false;                   /* no variable looks like this */
     bool path = str_find(words, str_of("->")) != SIZE_MAX || str_find_byte(words, '[') != SIZE_MAX || str_starts(words, "*");
     if (path || !str_starts(str_of(other->message), "no variable "))
         *error = *other;
@@ -248,7 +248,7 @@ bool who_keep_error(const struct session *session, const struct error *other, st
     return false;
 }
 
-/* Did a store whose address is not known perhaps write there since? Then the last writer that is known may not be the last one. */
+/* May a store to an unknown address have written there since? Then the last known writer may not be the last one. */
 static bool doubts_store(struct session *session, const struct who_place *place, uint64_t now, struct error *error)
 {
     struct who_bytes bytes;
@@ -293,7 +293,7 @@ bool who_last_writer(struct session *session, struct str words, struct node *nod
     return known;
 }
 
-/* ---- What it holds ---- */
+/* ---- The value ---- */
 
 /* "computed from %rax, %rdx" */
 static void tell_registers(uint16_t registers, const char *before, const char *behind, struct text *out)
@@ -304,7 +304,7 @@ static void tell_registers(uint16_t registers, const char *before, const char *b
     text_add(out, registers ? behind : "");
 }
 
-/* "read @235 main mean.c:16", "in %esi, written @5 main mean.c:16", "a constant here": where a value was found. */
+/* "read @235 main mean.c:16", "in %esi, written @5 main mean.c:16", "a constant here": the source of a value. */
 static void tell_source(struct session *session, const struct who_place *place, const struct memory_writer *writer, bool constant, struct row *row)
 {
     if (place->home == HOME_COMPUTED) {
@@ -332,7 +332,7 @@ static void tell_source(struct session *session, const struct who_place *place, 
     row_number(row, "time", writer->time);
 }
 
-/* Behind the value, its type, and a comma. */
+/* Appends the type, and a comma after it. */
 static void tell_type(const struct session *session, const struct who_place *place, struct row *row)
 {
     struct text type = {0};
@@ -374,7 +374,7 @@ static void tell_doubt(const struct session *session, const struct who_bytes *by
     row_number(row, "unknown_since", doubt->since);
 }
 
-/* Of a structure or an array the youngest access is told, and how much of it is not known. */
+/* For a structure or an array: the latest access, and how much of it is unknown. */
 static bool print_shape(struct session *session, const struct who_place *place, uint64_t now, char format, struct rows *rows, struct error *error)
 {
     struct who_bytes bytes;
@@ -420,7 +420,7 @@ bool who_print(struct session *session, struct str words, char format, struct ro
 
 /* ---- The command ---- */
 
-/* EXPR [SIZE]: the last word is the size if it is a number and something stands before it; *size is 0 if there is none. */
+/* EXPR [SIZE]: the last word is the size if it is a number and not the only word; else *size is 0. */
 static bool split_size(struct str arguments, struct str *words, uint64_t *size, struct error *error)
 {
     struct str all = str_trim(arguments);

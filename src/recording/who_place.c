@@ -1,6 +1,6 @@
-/* who_place.c - what variables, paths and addresses of a recording mean where one is: of which types they are, and where they lie.  SPDX-License-Identifier: GPL-3.0-or-later
+/* who_place.c - the meaning of variables, paths and addresses of a recording at your place.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A type is known wherever DWARF knows the variable, also where its value is not; what a pointer leads to needs the pointer's value. */
+ * A type is known wherever DWARF knows the variable, even if its value is unknown; the target of a pointer needs the pointer's value. */
 #include "recording/steps.h"
 #include "recording/who.h"
 
@@ -38,7 +38,7 @@ static void add_member(struct symbols *symbols, struct str name, const struct va
     text_free(&type);
 }
 
-/* Of a structure, or what a pointer leads to one: its members, a row each, with where they lie in it. */
+/* For a structure, or a pointer that leads to one: its members and their offsets, a row each. */
 static void add_members(struct symbols *symbols, type_number number, struct rows *rows)
 {
     enum { MOST = 1000, LEADS = 64 /* a damaged type may lead to itself */ };
@@ -71,7 +71,7 @@ static bool take_address_of(struct str *words)
     return taken;
 }
 
-/* A variable that DWARF has here, wherever it lies: its type needs no value. */
+/* The type of a variable that DWARF has here, whatever its home: a type needs no value. */
 static bool variable_type(struct session *session, struct str name, uint64_t now, type_number *type)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -107,7 +107,7 @@ static bool type_of_words(struct session *session, struct str words, type_number
 
 /* ---- Functions ---- */
 
-/* By its symbol, or as `calls` and `goto` take names of functions that ran: *error is written where several have it. O(instructions). */
+/* By its symbol, or by the name of a function that ran, as `calls` and `goto` take it; writes *error if several have that name. O(instructions). */
 static bool function_named(struct session *session, struct str name, struct symbols_function *function, struct error *error)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -129,7 +129,7 @@ static bool function_named(struct session *session, struct str name, struct symb
     return known;
 }
 
-/* "int (int, char **)", of a pointer "int (*)(int, char **)"; nothing where DWARF does not have it. */
+/* "int (int, char **)", for a pointer "int (*)(int, char **)"; nothing if DWARF lacks it. */
 static void add_function_type(struct symbols *symbols, uint64_t address, bool pointer, struct text *out)
 {
     struct variable *variables;
@@ -204,7 +204,7 @@ bool who_print_address(struct session *session, struct str words, char format, s
     return known;
 }
 
-/* "type = int *", and the members of what has some. */
+/* "type = int *", and the members if there are any. */
 static void show_type(struct session *session, type_number type, bool pointer, struct rows *rows)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -255,7 +255,7 @@ COMMAND(run_whatis)
     return true;
 }
 
-/* ---- What a name, a path or an address means where one is ---- */
+/* ---- The meaning of a name, a path or an address at your place ---- */
 
 enum { DEPTH_MAX = 16 };
 
@@ -277,7 +277,7 @@ void who_place_free(struct who_place *place)
 
 /* ---- Variables ---- */
 
-/* The frame, so many levels up: when it called the next one, or now. */
+/* The time in a frame so many levels up: when it called the next frame, or now. */
 static bool frame_time(const struct session *session, uint64_t now, uint64_t level, uint64_t *time)
 {
     *time = now;
@@ -312,14 +312,14 @@ static bool place_local(struct parser *parser, const struct variable *variable, 
     place->where.address = cfa + (uint64_t)variable->offset;
     place->where.from = frame.from;
     place->where.is_local = true;
-    struct store_frame caller;          /* which wrote the arguments that are on the stack */
+    struct store_frame caller;          /* which wrote the arguments on the stack */
     if (variable->offset >= 0 && store_frame(store, time, 1, &caller))
         place->where.from = caller.from;
     place->where.until = frame.to - 1;
     return true;
 }
 
-/* What lies in no memory; the message of what can be followed nowhere. */
+/* A variable outside memory; or the message about one that nothing can locate. */
 static bool place_outside(struct parser *parser, const struct variable *variable, uint64_t time, struct who_place *place)
 {
     bool constant = variable->place == VARIABLE_CONSTANT && variable->has_number;
@@ -378,7 +378,7 @@ static bool unknown_name(struct parser *parser, struct str name, bool several)
         return error_set(parser->error, "%.*s is unknown: this program describes its variables in .dwo files (-gsplit-dwarf), which clew does not read",
                          STR(name));
     parser->nonsense = !symbols_has_variable(parser->symbols, name);
-    struct str owners[3] = {{NULL, 0}};       /* of more than two the others are not named */
+    struct str owners[3] = {{NULL, 0}};       /* with more than two, the message omits the others */
     size_t count = symbols_variable_functions(parser->symbols, name, owners, 3);
     if (count)
         return error_set(parser->error, "no variable %.*s is known here: %.*s%s%.*s%s one", STR(name), STR(owners[0]),
@@ -398,7 +398,7 @@ static bool place_variable(struct parser *parser, const struct variable *variabl
 static bool follow(struct parser *parser, struct str words, struct who_place *place);
 static void become_part(struct who_place *place, const struct variable_part *part);
 
-/* In a method of C++ the name of a member is this->MEMBER. */
+/* In a C++ method the name of a member means this->MEMBER. */
 static bool find_variable(struct parser *parser, struct str name, struct who_place *place)
 {
     struct instruction instruction;
@@ -420,7 +420,7 @@ static bool find_variable(struct parser *parser, struct str name, struct who_pla
     return place_variable(parser, &variable, parser->now, place);
 }
 
-/* A static of a class or a namespace, which its symbol names as a whole: ns::count. */
+/* A static of a class or namespace, whose symbol has the full name: ns::count. */
 static bool find_in_scope(struct parser *parser, struct str scope, struct str name, struct variable *variable)
 {
     struct instruction instruction;
@@ -433,7 +433,7 @@ static bool find_in_scope(struct parser *parser, struct str scope, struct str na
            str_equal(symbols_readable(parser->symbols, object), whole);
 }
 
-/* Of the nearest frame of a function, one of C++ also by less than its whole name; a static of it needs no frame. */
+/* A variable in the nearest frame of a function, which in C++ may have a shorter name; a static of the function needs no frame. */
 static bool find_in_function(struct parser *parser, struct str function, struct str name, struct who_place *place)
 {
     struct instruction instruction;
@@ -503,7 +503,7 @@ static void become_part(struct who_place *place, const struct variable_part *par
     place->bits = part->bits;
 }
 
-/* The place, which the words mean, becomes that which its value points to; an array its first element. */
+/* The place, named by the words, becomes the target of its pointer value, or for an array its first element. */
 static bool follow(struct parser *parser, struct str words, struct who_place *place)
 {
     struct type type = {0};
@@ -530,7 +530,7 @@ static bool follow(struct parser *parser, struct str words, struct who_place *pl
     return true;
 }
 
-/* A reference stands for what it refers to. */
+/* A reference stands for the object it refers to. */
 static bool see_through(struct parser *parser, struct who_place *place)
 {
     struct type type;
@@ -551,7 +551,7 @@ static bool enter_member(struct parser *parser, struct who_place *place)
     return see_through(parser, place);
 }
 
-/* A number, or what a variable held. */
+/* A number, or the value of a variable. */
 static bool parse_index(struct parser *parser, int64_t *index)
 {
     uint64_t number;
@@ -605,7 +605,7 @@ static bool parse_primary(struct parser *parser, struct who_place *place)
         parser->rest = before;
         return misunderstood(parser, "a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010)");
     }
-    /* Names of C++ have scopes themselves: the last part is the variable. */
+    /* C++ names have scopes themselves: the last part is the variable */
     const char *start = name.data;
     while (take(parser, "::")) {
         struct str scope = {start, (size_t)(name.data + name.size - start)};
@@ -616,7 +616,7 @@ static bool parse_primary(struct parser *parser, struct who_place *place)
     return find_variable(parser, name, place);
 }
 
-/* The words from a place in them up to what is left. */
+/* The words from a position in them up to the rest that is not parsed yet. */
 static struct str words_from(const struct parser *parser, struct str from)
 {
     return str_trim(str_cut(from, 0, from.size - parser->rest.size));
@@ -656,7 +656,7 @@ static bool parse(struct parser *parser, struct who_place *place)
 
 /* ---- Addresses ---- */
 
-/* What is known to lie at an address of the run: its name, and its size where it begins there. */
+/* The known object at an address of the run: its name, and its size if it begins there. */
 static void name_address(struct parser *parser, struct who_place *place)
 {
     struct variable variable;

@@ -1,4 +1,4 @@
-/* who_shape.c - values as their types are written, or as a format of gdb's asks for: numbers, structures, arrays, strings.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* who_shape.c - values in the form of their types, or in gdb's formats.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/wet.h"
 #include "recording/who.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is known of a number: so many bits of it, and of which type. */
+/* The known type of a number, and its width in bits. */
 struct typed {
     unsigned width;
     bool known;
@@ -22,14 +22,14 @@ static struct typed typed_of(const struct session *session, const struct who_pla
     return typed;
 }
 
-/* A number of `width` bits, the highest of which is its sign. */
+/* A number of `width` bits whose highest bit is its sign. */
 static int64_t signed_of(uint64_t number, unsigned width)
 {
     unsigned unused = width && width < 64 ? 64 - width : 0;
     return (int64_t)(number << unused) >> unused;
 }
 
-/* In as many digits as it takes to read the same number again. */
+/* With as many digits as it takes to read the same number back. */
 static void describe_float(uint64_t number, uint64_t size, struct text *out)
 {
     float single;
@@ -65,7 +65,7 @@ static void describe_char(uint64_t number, bool is_signed, struct text *out)
         text_printf(out, " '\\%03o'", byte);
 }
 
-/* By its name; flags that an enumeration has one by one together, (FA | FC). False: it is none, and no set of them. */
+/* The name of an enumerator, or several joined if they are flags: (FA | FC). False: the number is neither. */
 static bool describe_enumerator(struct symbols *symbols, const struct who_place *place, uint64_t number, uint64_t mask, struct text *out)
 {
     struct str name;
@@ -112,7 +112,7 @@ void who_describe(const struct session *session, const struct who_place *place, 
         text_printf(out, "%" PRIu64, number);
 }
 
-/* A bit field that an int can hold is one. */
+/* A bit field that fits an int is an int. */
 bool who_integer(const struct session *session, const struct who_place *place, uint64_t number, struct condition_number *integer, struct error *error)
 {
     struct typed typed = typed_of(session, place);
@@ -138,7 +138,7 @@ static void describe_binary(uint64_t number, struct text *out)
         text_byte(out, number >> i & 1 ? '1' : '0');
 }
 
-/* 0x401136 <main+4>: of the run; what the executable does not have stays a number. */
+/* 0x401136 <main+4>: an address of the run; without a symbol in the executable only the number. */
 static void describe_address(const struct session *session, uint64_t number, struct text *out)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -172,7 +172,7 @@ bool who_is_format(char format)
 void who_describe_as(const struct session *session, const struct who_place *place, uint64_t number, char format, struct text *out)
 {
     struct typed typed = typed_of(session, place);
-    if (format && typed.known && place->bits) {         /* a bit field counts as what its type is */
+    if (format && typed.known && place->bits) {         /* a bit field has the width of its type */
         unsigned own = typed.width;
         typed.width = 8 * (unsigned)typed.type.size;
         number = typed.type.is_signed ? (uint64_t)signed_of(number, own) : number;
@@ -190,23 +190,23 @@ void who_describe_as(const struct session *session, const struct who_place *plac
     }
 }
 
-/* ---- Structures, arrays and strings, as gdb writes them ---- */
+/* ---- Structures, arrays and strings in gdb's form ---- */
 
 enum {
     DEPTH_MAX = 8,                      /* structures in structures */
-    ELEMENTS_MAX = 200,                 /* numbers and characters of an answer, as gdb has it */
-    REPEATS = 10,                       /* so many equal ones are one and a count */
-    PARTS_MAX = 1 << 20,                /* looked at, those that repeat too: a file can say that large ones lie in small ones, without an end */
-    NEAR = 1 << 13                      /* what ran so long before and behind tells of the text that a pointer leads to */
+    ELEMENTS_MAX = 200,                 /* numbers and characters in an answer, as in gdb */
+    REPEATS = 10,                       /* from here on, equal ones become one and a count */
+    PARTS_MAX = 1 << 20,                /* to look at, with repetitions: a file can claim that large ones lie in small ones, without end */
+    NEAR = 1 << 13                      /* the stretch before and after the time that tells the text behind a pointer */
 };
 
 struct shaping {
     struct session *session;
     struct symbols *symbols;
     const struct who_bytes *bytes;
-    char format;                        /* 0: as types are written */
-    unsigned left;                      /* elements that there is room for */
-    unsigned parts;                     /* that may still be looked at */
+    char format;                        /* 0: in the form of their types */
+    unsigned left;                      /* room for more elements */
+    unsigned parts;                     /* how many more it may look at */
 };
 
 static bool shape_type(const struct session *session, const struct who_place *place, struct type *type)
@@ -223,7 +223,7 @@ bool who_is_shape(const struct session *session, const struct who_place *place)
 
 /* ---- Strings ---- */
 
-/* As it stands between quotes in C; what no terminal should get is a number. */
+/* As in a C literal; bytes that must not reach a terminal become numbers. */
 static void add_character(unsigned char byte, char quote, struct text *out)
 {
     static const char names[] = "abtnvfr";
@@ -237,7 +237,7 @@ static void add_character(unsigned char byte, char quote, struct text *out)
         text_printf(out, "\\%03o", byte);
 }
 
-/* How many bytes from here on are the same one, or are not known. */
+/* How many bytes from here on are equal, or unknown. */
 static uint64_t run_of(const struct who_byte *bytes, uint64_t count)
 {
     uint64_t run = 1;
@@ -246,7 +246,7 @@ static uint64_t run_of(const struct who_byte *bytes, uint64_t count)
     return run;
 }
 
-/* Of a character of UTF-8 beyond ASCII its bytes, where the terminal can show it; else 0. */
+/* The bytes of a UTF-8 character beyond ASCII, if the terminal can show it; else 0. */
 static size_t add_wide(const struct who_byte *bytes, uint64_t count, struct text *out)
 {
     char data[4];
@@ -263,7 +263,7 @@ static size_t add_wide(const struct who_byte *bytes, uint64_t count, struct text
     return size;
 }
 
-/* A piece between quotes: up to what repeats, or is not known. */
+/* A piece between quotes: up to a repetition or an unknown byte. */
 static uint64_t add_quoted(const struct who_byte *bytes, uint64_t count, struct text *out)
 {
     uint64_t i = 0;
@@ -281,7 +281,7 @@ static uint64_t add_quoted(const struct who_byte *bytes, uint64_t count, struct 
     return i;
 }
 
-/* "pear\000", <7 bytes unknown>, '\000' <repeats 12 times>... : the last 0 of a whole is not said. */
+/* "pear\000", <7 bytes unknown>, '\000' <repeats 12 times>... : leaves out the last 0 of a complete string. */
 static void add_string(const struct who_byte *bytes, uint64_t count, uint64_t room, bool whole, struct text *out)
 {
     uint64_t shown = count < room ? count : room, i = 0;
@@ -361,10 +361,10 @@ static void add_members(struct shaping *shape, const struct variable_part *whole
         add_part(shape, &part, depth + 1, out);
     }
     text_byte(out, '}');
-    shape->left -= i == 0 && shape->left > 0;           /* else a file could have it say nothing for ever */
+    shape->left -= i == 0 && shape->left > 0;           /* otherwise a file could keep it busy forever without output */
 }
 
-/* So many equal ones one after the other. */
+/* `count` equal elements in a row. */
 static void add_equal(const struct text *element, uint64_t count, bool *any, struct text *out)
 {
     for (uint64_t i = 0; i < (count < REPEATS ? count : 1); i++) {
@@ -392,7 +392,7 @@ static void add_elements(struct shaping *shape, const struct variable_part *whol
         text_clear(&element);
         add_part(shape, &part, depth + 1, &element);
         if (equal && str_equal(text_str(&element), text_str(&before))) {
-            shape->left = equal >= REPEATS ? left : shape->left;        /* shown already */
+            shape->left = equal >= REPEATS ? left : shape->left;        /* counted already */
             equal++;
             continue;
         }
@@ -446,7 +446,7 @@ static void add_part(struct shaping *shape, const struct variable_part *part, un
 
 /* ---- The whole ---- */
 
-/* Each of the pieces is known or not. False: none is, and why the first is not. */
+/* Each piece is known or unknown. False: all are unknown, and why the first one is. */
 static bool bytes_in_pieces(struct session *session, const struct who_place *place, struct who_bytes *bytes, struct error *error)
 {
     struct error later;
@@ -464,7 +464,7 @@ static bool bytes_in_pieces(struct session *session, const struct who_place *pla
     return bytes->known > 0;
 }
 
-/* What a register or a constant holds, as bytes. */
+/* The contents of a register or a constant, as bytes. */
 static bool bytes_outside(struct session *session, const struct who_place *place, uint64_t time, struct who_bytes *bytes, struct error *error)
 {
     struct who_value value;
@@ -497,7 +497,7 @@ bool who_shape(struct session *session, const struct who_place *place, uint64_t 
 
 /* ---- Behind a pointer ---- */
 
-/* Does it lead to characters of one byte? */
+/* Does it lead to one-byte characters? */
 static bool leads_to_text(const struct session *session, const struct who_place *place)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -506,7 +506,7 @@ static bool leads_to_text(const struct session *session, const struct who_place 
            target.size == 1;
 }
 
-/* Up to the end of the text, or to where none is known. */
+/* Up to the end of the text, or to where no byte is known. */
 static void add_text(const struct who_bytes *bytes, bool holes, struct text *out)
 {
     uint64_t end = 0;
@@ -514,14 +514,14 @@ static void add_text(const struct who_bytes *bytes, bool holes, struct text *out
         end++;
     bool ends = end < bytes->size && bytes->bytes[end].known;
     while (!ends && end > 0 && !bytes->bytes[end - 1].known)
-        end--;                          /* where it ends is not known, either */
+        end--;                          /* its end is unknown, too */
     if (end == 0 && !ends)
         return;
     text_byte(out, ' ');
     add_string(bytes->bytes, end, ELEMENTS_MAX, ends, out);
 }
 
-/* The same of read-only data alone, which needs no search. */
+/* The same for read-only data only, which needs no search. */
 static void who_constant_text(const struct session *session, const struct who_place *place, uint64_t pointer, char format, struct text *out)
 {
     struct who_bytes bytes = {0};

@@ -1,4 +1,4 @@
-/* who_value.c - what a place held at a time: looks for those who wrote and read it, near by first, and weighs what they say.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* who_value.c - the value of a place at a time, from its nearest writers and readers.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/wet.h"
 #include "recording/who.h"
 
@@ -8,15 +8,15 @@
 
 struct who_evidence {
     const struct written *where;
-    const struct memory_writers *writers;       /* with loads, and with stores whose address is not known */
+    const struct memory_writers *writers;       /* with loads, and with stores to unknown addresses */
     uint64_t time;
-    uint64_t first;                             /* what ran before that was not looked at */
-    bool string;                                /* bytes behind the first one known to be 0 are not wanted */
+    uint64_t first;                             /* executions before it were not searched */
+    bool string;                                /* bytes after the first one known to be 0 are not needed */
 };
 
 struct who_weighed {
-    bool before;                        /* of each byte something up to the time decides: looking further back tells no more */
-    bool whole;                         /* each is known, or written behind the time before anything tells: looking on tells no more */
+    bool before;                        /* evidence up to the time decides every byte: searching further back adds nothing */
+    bool whole;                         /* every byte is known, or overwritten after the time before anything tells it: searching further on adds nothing */
 };
 
 struct computing {
@@ -25,7 +25,7 @@ struct computing {
     struct who_place *place;
 };
 
-/* A register as it is at the time, or as the function was entered. */
+/* A register at the time, or at the function's entry. */
 static bool computed_register(void *context, int reg, bool at_entry, uint64_t *value, struct error *error)
 {
     struct computing *computing = context;
@@ -121,24 +121,24 @@ bool who_piece_byte(struct session *session, const struct who_place *place, uint
     return true;
 }
 
-/* ---- What each byte of a place held at a time, by those who wrote and read it ----
+/* ---- Each byte of a place at a time, from its writers and readers ----
  *
- * Evidence for a byte after all that ran up to time T:
+ * The evidence for a byte after everything that ran up to time T:
  *
- *     before     the last store or load up to T tells it, unless skipped code wrote there between, or a store whose address is not known may have
- *     behind     the first load behind T tells it, as long as nothing wrote there between. A store whose address is not known is no obstacle where the trace
- *                has who defined what the load read, and all of them ran up to T
+ *     before     the last store or load up to T tells it, unless skipped code wrote there in between, or a store to an unknown address may have
+ *     behind     the first load after T tells it, as long as nothing wrote there in between. A store to an unknown address does not matter if the trace has
+ *                the definers of everything the load read, and all of them ran up to T
  *
- * A recording that does not keep where skipped code wrote has evidence behind T alone, and what the instance at T itself did. */
+ * For a recording that does not keep where skipped code wrote, only evidence after T counts, and what the execution at T itself did. */
 
-/* How many of the bytes of an access its recorded value tells: the first ones. */
+/* How many bytes of an access its recorded value tells: the first ones. */
 static uint64_t told(const struct memory_writer *writer)
 {
     enum { RECORDED = 8 };
     return writer->size < RECORDED ? writer->size : RECORDED;
 }
 
-/* What a load or a store tells of its first bytes, as far as that is recorded: up to 8, the lowest first, *told of them. False: nothing. */
+/* The recorded value of the first bytes of a load or a store: up to 8 bytes, the lowest first; *bytes: how many. False: none. */
 static bool who_recorded(struct session *session, const struct memory_writer *writer, uint64_t *recorded, uint64_t *bytes)
 {
     *bytes = 0;
@@ -165,13 +165,13 @@ struct weighing {
     const struct memory_writers *writers;
     uint64_t time;
     struct who_bytes *bytes;
-    uint64_t open;                      /* bytes of which nothing is known yet */
-    uint64_t unknown;                   /* going back: the earliest store so far whose address is not known; 0: none */
-    bool passed_unknown;                /* going on: there was one */
+    uint64_t open;                      /* how many bytes are still undecided */
+    uint64_t unknown;                   /* going back: the earliest store to an unknown address so far; 0: none */
+    bool passed_unknown;                /* going forward: there was one */
     bool shared;                        /* others may write there at any time */
 };
 
-/* The bytes of the place that an access has: [*from, *to), of which the first is byte *at of the access. */
+/* The bytes of the place that an access covers: [*from, *to); the first is byte *at of the access. */
 static void bytes_of(const struct weighing *w, const struct memory_writer *writer, uint64_t *from, uint64_t *to, uint64_t *at)
 {
     uint64_t address = w->where->address, size = w->bytes->size;
@@ -189,7 +189,7 @@ static void close_byte(struct weighing *w, struct who_byte *byte, enum who_doubt
     w->open--;
 }
 
-/* What an access up to the time says of bytes that are still open. */
+/* The evidence of an access up to the time, for bytes that are still open. */
 static void take_before(struct weighing *w, const struct memory_writer *writer)
 {
     uint64_t from, to, at, recorded = 0, first;
@@ -213,7 +213,7 @@ static void take_before(struct weighing *w, const struct memory_writer *writer)
     }
 }
 
-/* The port of memory that a load read these bytes at; 0: not known. */
+/* The port of memory at which a load read these bytes; 0: unknown. */
 static uint64_t port_of_load(struct session *session, const struct memory_writer *load)
 {
     struct memory_access accesses[MEMORY_ACCESSES];
@@ -224,7 +224,7 @@ static uint64_t port_of_load(struct session *session, const struct memory_writer
     return 0;
 }
 
-/* Had a call that led to skipped code done what it does by that time? Not where the time is within what it called back. */
+/* Had a call into skipped code finished by that time? No if the time is within a callback of that code. */
 static bool is_over(const struct session *session, struct node call, uint64_t time)
 {
     const struct store *store = wet_of(session)->store;
@@ -238,7 +238,7 @@ static bool is_over(const struct session *session, struct node call, uint64_t ti
     return true;
 }
 
-/* Was all that it read written by what ran up to the time? */
+/* Did everything that the load read come from writers up to the time? */
 static bool load_proves(const struct weighing *w, const struct memory_writer *load)
 {
     struct memory *memory = who_memory(w->session);
@@ -247,7 +247,7 @@ static bool load_proves(const struct weighing *w, const struct memory_writer *lo
     if (!memory_defined_until(memory, load->node, port, w->time))
         return false;
     if (store_keeps_skipped(wet_of(w->session)->store))
-        return true;                    /* what skipped code wrote behind the time stands before the load */
+        return true;                    /* then a write of skipped code after the time comes before the load in the list */
     size_t count = memory_hidden_writers(memory, load->node, port, hidden, NULL);
     for (size_t i = 0; i < count; i++)
         if (!is_over(w->session, hidden[i], w->time))
@@ -260,7 +260,7 @@ static bool has_all(const struct written *where, uint64_t address, uint64_t size
     return where->address - address < size && where->size <= size - (where->address - address);
 }
 
-/* The one store that wrote all of a place which a load read. False: several did, or it is not known. */
+/* The one store that wrote all of a place that a load read. False: several did, or it is unknown. */
 static bool who_writer_of_load(struct session *session, const struct written *where, const struct memory_writer *load, struct memory_writer *writer)
 {
     struct memory *memory = who_memory(session);
@@ -281,7 +281,7 @@ static bool who_writer_of_load(struct session *session, const struct written *wh
     return false;
 }
 
-/* A load behind the time. Either it tells a byte itself, or that the store which told it is the one that wrote all it read. */
+/* The evidence of a load after the time: it tells a byte itself, or it proves that the store which told the byte also wrote everything the load read. */
 static void take_load(struct weighing *w, const struct memory_writer *load)
 {
     uint64_t from, to, at, recorded = 0, first;
@@ -322,10 +322,10 @@ static void take_behind(struct weighing *w, const struct memory_writer *writer)
     }
 }
 
-/* ---- All of them ---- */
+/* ---- All accesses ---- */
 
-/* Of skipped code the writes for the instance at the time itself belong to it, as what a call does; others of that time come when code that it returned to
- * goes on. */
+/* Skipped code's writes on behalf of the execution at the time belong to it, like the work of a call; others of that time come when the code that it returned
+ * to goes on. */
 static size_t first_behind(const struct memory_writers *writers, uint64_t time)
 {
     size_t behind = who_behind(writers, time);
@@ -334,7 +334,7 @@ static size_t first_behind(const struct memory_writers *writers, uint64_t time)
     return behind;
 }
 
-/* Who told what is known: the youngest up to the time, else the first behind it. */
+/* The execution that told the known bytes: the latest up to the time, else the first after it. */
 static void find_teller(const struct weighing *w)
 {
     uint64_t before = 0, behind = UINT64_MAX;
@@ -353,7 +353,7 @@ static void find_teller(const struct weighing *w)
             w->bytes->writer = w->writers->items[i];
 }
 
-/* Weighs the evidence for each of bytes->size bytes, which stand at bytes->bytes. O(writers + what they overlap). */
+/* Weighs the evidence for each of bytes->size bytes, into bytes->bytes. O(writers + the bytes they cover). */
 static struct who_weighed who_weigh(struct session *session, const struct who_evidence *evidence, struct who_bytes *bytes)
 {
     const struct memory_writer *items = evidence->writers->items;
@@ -382,7 +382,7 @@ static struct who_weighed who_weigh(struct session *session, const struct who_ev
         take_behind(&w, &items[i]);
     for (uint64_t i = 0; i < bytes->size; i++) {
         struct who_byte *byte = &bytes->bytes[i];
-        if (byte->doubt == WHO_OPEN && w.unknown) {     /* that nobody wrote it is not certain */
+        if (byte->doubt == WHO_OPEN && w.unknown) {     /* perhaps something wrote it after all */
             byte->doubt = WHO_STORE;
             byte->since = w.unknown;
         }
@@ -417,7 +417,7 @@ bool who_doubt(const struct session *session, const struct who_byte *byte, struc
     return false;
 }
 
-/* ---- What a place in memory held at a time, by who wrote and read it ---- */
+/* ---- The value of a place in memory at a time, from its writers and readers ---- */
 
 uint64_t who_part(const struct who_place *place, uint64_t number)
 {
@@ -428,7 +428,7 @@ uint64_t who_part(const struct who_place *place, uint64_t number)
 
 /* ---- Stores ---- */
 
-/* What a store that has all of a place left there. */
+/* The number that a store left in a place, if it covers all of the place. */
 bool who_written(struct session *session, const struct who_place *place, const struct memory_writer *writer, uint64_t *number)
 {
     uint64_t recorded, first, at = place->where.address - writer->address, size = place->where.size;
@@ -438,25 +438,25 @@ bool who_written(struct session *session, const struct who_place *place, const s
     return true;
 }
 
-/* ---- Looking near first ----
+/* ---- Searching near first ----
  *
- * What a variable holds was mostly written or read a short while ago, and is used soon: pieces of time are looked at, each longer than the one nearer to the
- * time asked for. What was looked at is one stretch of time, which grows at either end. It is kept for the places that were asked of last: who steps, or asks
- * a condition at one time after the other, asks again of the same places not far from there. Near by, all that was accessed is kept whatever its place. */
+ * Most values were written or read a short while ago and are used soon. So who_value searches pieces of time, each longer than the one nearer to the time asked
+ * about. The searched pieces form one stretch of time that grows at both ends. It is kept for the places asked about last: a user who steps, or a condition
+ * checked at one time after the other, asks about the same places again at times nearby. Near the time, accesses to all places are kept. */
 
 enum {
     NEAR = 1 << 12,
     LONGER = 8,
-    FAR = 1 << 18,                      /* so long a piece is not inferred as a whole for a place that most of what ran cannot reach */
-    KEPT = 1 << 12,                     /* accesses: of more it is begun anew */
+    FAR = 1 << 18,                      /* beyond this length a piece is not inferred as a whole, if most executions cannot reach the place */
+    KEPT = 1 << 12,                     /* accesses; beyond that it starts over */
     PLACES = 16
 };
 
-/* Who wrote and read a place in a stretch of time. */
+/* The writers and readers of a place in a stretch of time. */
 struct kept {
     struct written where;
     struct memory_writers writers;
-    uint64_t first, last;               /* the times that were looked at; 0, 0: none */
+    uint64_t first, last;               /* the stretch that was searched; 0, 0: none */
     uint64_t asked;                     /* tick of the last question */
 };
 
@@ -471,7 +471,7 @@ struct search {
     const struct written *where;
     struct kept *kept;
     uint64_t time;
-    uint64_t begin, end;                /* only what ran at these times is looked at */
+    uint64_t begin, end;                /* limits of the search */
     bool string;
     struct who_bytes *bytes;
 };
@@ -502,7 +502,7 @@ static struct who_values *values_of(struct session *session)
     return recording->values;
 }
 
-/* kept with the recording, as the memory is */
+/* kept with the recording, like the memory */
 static struct accesses *who_accesses(struct session *session)
 {
     return values_of(session)->accesses;
@@ -518,7 +518,7 @@ static bool look_between(struct search *search, uint64_t first, uint64_t last, s
     bool whole = where.is_static && last - first >= FAR ? memory_writers(who_memory(search->session), &where, progress, &search->kept->writers)
                                                         : accesses_writers(who_accesses(search->session), &where, progress, &search->kept->writers);
     if (!whole) {
-        forget(search->kept);           /* a piece of it was not looked at */
+        forget(search->kept);           /* one piece was not searched */
         return error_set(error, "interrupted");
     }
     search->kept->first = search->kept->first && search->kept->first < first ? search->kept->first : first;
@@ -532,12 +532,13 @@ static struct who_weighed weigh(const struct search *search)
     return who_weigh(search->session, &evidence, search->bytes);
 }
 
-/* ---- What a load tells of who wrote it ----
+/* ---- Loads that name the writer ----
  *
- * What a load used has definers that are recorded. If one store alone wrote all of it, and the load is the nearest access to the time, before or behind it,
- * nobody wrote there between that store and the time, however long ago it ran: it need not be searched for. */
+ * The definers of a load are recorded. If a single store wrote everything it read, and the load is the nearest access before or after the time, then nothing
+ * wrote there between that store and the time, however long ago the store ran: no search is needed. */
 
-/* The load that is the nearest access to the time: the last up to it, or the first behind it, which may write there as well. NULL: it is no load. */
+/* The load that is the nearest access to the time: the last one up to it, or the first one after it, which may also write there. NULL: that access is no
+ * load. */
 static const struct memory_writer *load_before(const struct search *search)
 {
     const struct memory_writer *items = search->kept->writers.items;
@@ -560,7 +561,7 @@ static const struct memory_writer *load_behind(const struct search *search)
     return NULL;
 }
 
-/* What is kept then reaches back to that store: nothing but loads is between. */
+/* Extends the kept stretch back to that store: only loads are in between. */
 static bool load_tells(struct search *search, const struct memory_writer *load)
 {
     struct memory_writers *writers = &search->kept->writers;
@@ -591,7 +592,7 @@ static bool look_before(struct search *search, struct error *error)
     return true;
 }
 
-/* For loads there: what they read may be what was there at the time. */
+/* Looks for loads: they may read what was there at the time. */
 static bool look_behind(struct search *search, struct error *error)
 {
     uint64_t piece = NEAR;
@@ -604,7 +605,7 @@ static bool look_behind(struct search *search, struct error *error)
     return true;
 }
 
-/* A load that comes soon may tell at once what is long ago. */
+/* A load that comes soon may name a writer of long ago. */
 static bool look_ahead(struct search *search, struct error *error)
 {
     uint64_t last = search->kept->last, end = search->end;
@@ -620,7 +621,7 @@ static bool same_place(const struct written *now, const struct written *then)
            now->is_static == then->is_static && now->is_local == then->is_local;
 }
 
-/* What is kept of a place; of one that is new, instead of that which was not asked of for longest. */
+/* The kept stretch of a place; a new place replaces the one unused for longest. */
 static struct kept *kept_of(struct session *session, const struct written *where)
 {
     struct who_values *values = values_of(session);
@@ -637,7 +638,7 @@ static struct kept *kept_of(struct session *session, const struct written *where
     return found;
 }
 
-/* Is the time within what is kept, or no farther from it than it is long? What is between costs no more than what was looked at already. */
+/* Is the time in the kept stretch, or no farther from it than the stretch is long? Then the gap costs no more than the stretch did. */
 static bool is_near(const struct search *search)
 {
     const struct kept *kept = search->kept;
@@ -645,7 +646,7 @@ static bool is_near(const struct search *search)
     return kept->first && !kept->writers.cut && kept->writers.count < KEPT && search->time + reach >= kept->first && search->time <= kept->last + reach;
 }
 
-/* The stretch that is kept comes to have the time in it. */
+/* Extends the kept stretch until it contains the time. */
 static bool look_around(struct search *search, struct error *error)
 {
     struct kept *kept = search->kept;
@@ -667,7 +668,7 @@ static bool look_around(struct search *search, struct error *error)
     return look_between(search, first < time ? first : time, kept->first - 1, error);
 }
 
-/* All bytes of a place in memory. False: interrupted, or too much; what was found until then is in *bytes. */
+/* All bytes of a place in memory. False: interrupted, or too much; *bytes has what was found. */
 static bool find_bytes(struct session *session, const struct written *where, uint64_t time, bool string, uint64_t reach, struct who_bytes *bytes,
                        struct error *error)
 {
@@ -682,7 +683,7 @@ static bool find_bytes(struct session *session, const struct written *where, uin
     return good;
 }
 
-/* ---- In no memory ---- */
+/* ---- Outside memory ---- */
 
 static bool held_in_pieces(struct session *session, const struct who_place *place, struct who_value *value, struct error *error)
 {
@@ -717,7 +718,7 @@ static bool held_outside(struct session *session, const struct who_place *place,
     return true;
 }
 
-/* Where nothing can be written it is what the executable has. */
+/* Read-only memory holds what the executable has. */
 static bool held_in_file(const struct session *session, const struct who_place *place, struct who_value *value)
 {
     uint64_t number = 0;
@@ -776,7 +777,7 @@ struct str who_constant(const struct session *session, uint64_t address, uint64_
     return symbols_bytes(symbols, link, size);
 }
 
-/* False: they stand nowhere where nothing can be written. */
+/* False: they are not in read-only memory. */
 static bool take_constant(const struct session *session, const struct written *where, struct who_bytes *bytes)
 {
     struct str there = who_constant(session, where->address, bytes->size);

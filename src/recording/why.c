@@ -1,4 +1,4 @@
-/* why.c - the command `why`: what is asked, and the explanation as rows: which there are, what hides which.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* why.c - the command `why`: its question, and the rows of the explanation and what they hide.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/ask.h"
 #include "recording/describe.h"
 #include "recording/who.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- An explanation as rows: which there are, and what hides which ---- */
+/* ---- An explanation as rows: the entries, and which hide others ---- */
 
 static size_t add_entry(struct why_rows *list, enum why_entry_kind kind, size_t step, size_t number, size_t owner)
 {
@@ -17,7 +17,7 @@ static size_t add_entry(struct why_rows *list, enum why_entry_kind kind, size_t 
     return folds_add(&list->folds, owner);
 }
 
-/* What a step hides stands below it, before its children. */
+/* A step's hidden entries come below it, before its children. */
 static void add_step(struct why_rows *list, size_t i)
 {
     const struct explain_step *step = &list->explanation->steps[i];
@@ -31,9 +31,9 @@ static void add_step(struct why_rows *list, size_t i)
         add_entry(list, WHY_LAST, i, 0, owner);
     }
     bool own = step->end_home == EXPLAIN_HOME_CONSTANT || step->end_home == EXPLAIN_HOME_STATIC;
-    if (step->unwritten && own)         /* nothing to wonder about: the row says it in a word */
+    if (step->unwritten && own)         /* expected: the row says it in one word */
         add_entry(list, WHY_END, i, 0, owner);
-    else if (step->unwritten > (wet_fault_at(list->session, step->end_node) ? 1 : 0))        /* what faulted loaded nothing */
+    else if (step->unwritten > (wet_fault_at(list->session, step->end_node) ? 1 : 0))        /* an instruction that faulted loaded nothing */
         add_entry(list, WHY_MISSING, i, 0, add_entry(list, WHY_END, i, 0, FOLDS_TOP));
 }
 
@@ -78,7 +78,7 @@ static void why_release(struct rows *rows)
     why_question_free(&list->question);
 }
 
-/* Lines are shown of files that may have changed since. */
+/* Notes source files that are newer than the program: their lines may not be the ones that ran. */
 static void tell_newer(struct session *session, const struct explanation *why)
 {
     struct text line = {0};
@@ -92,7 +92,7 @@ static void tell_newer(struct session *session, const struct explanation *why)
     text_free(&line);
 }
 
-/* Of several instances of a line that were asked about the first one is shown. */
+/* Of several roots on a line it shows the first. */
 static void show_roots(const struct session *session, const struct why_question *question, struct explanation *why)
 {
     for (size_t i = 0; i < why->count && !question->instructions; i++)
@@ -103,7 +103,7 @@ static void show_roots(const struct session *session, const struct why_question 
             }
 }
 
-/* Takes question and explanation over. */
+/* Takes over question and explanation. */
 static void rows_of_why(struct session *session, struct why_question *question, struct explanation *explanation, struct rows *rows)
 {
     struct why_rows *list = arena_allocate(&rows->arena, sizeof *list);
@@ -117,25 +117,25 @@ static void rows_of_why(struct session *session, struct why_question *question, 
     for (size_t i = 0; i < list->count && i < TABLE_MEASURED; i++)
         why_measure(list, i);
     bool unfolded = list->question.unfold && folds_change(&list->folds, &first, FOLD_OPEN_ALL);
-    (void)unfolded;                     /* it may be that there is nothing to unfold */
+    (void)unfolded;                     /* perhaps there is nothing to unfold */
     rows->data = list;
     rows->count = folds_count(&list->folds);
-    rows->focus = list->question.instead.size ? 1 : 0;      /* the first row is none to ask further about */
+    rows->focus = list->question.instead.size ? 1 : 0;      /* the first row is only a note */
     rows->get = why_get;
     rows->fold = why_fold;
     rows->release = why_release;
 }
 
-/* ---- The command `why`: what is asked about ---- */
+/* ---- The command `why`: its question ---- */
 
 enum {
-    WHY_LINES = 10,                     /* that an answer has if nothing is said */
-    LINE_ROOM = 78                      /* cells of what is said of what was printed last */
+    WHY_LINES = 10,                     /* lines of an answer by default */
+    LINE_ROOM = 78                      /* cells of the message about the last output */
 };
 
-/* ---- Which instances ---- */
+/* ---- The executions ---- */
 
-/* Behind words that end in the name of a line: " printed last, "mean response time.."", in so many cells together. */
+/* Appends to a line's name: " printed last, "mean response time.."", in `room` cells together. */
 static void say_printed(struct str what, size_t room, struct text *out)
 {
     enum { TEXT_LEAST = 8 };
@@ -148,7 +148,7 @@ static void say_printed(struct str what, size_t room, struct text *out)
     text_add(out, "\"");
 }
 
-/* "nothing is computed in mean.c:41; mean.c:39 printed last, "mean response time.."". position: where that is only offered, else empty. */
+/* "nothing is computed in mean.c:41; mean.c:39 printed last, "mean response time.."". position: set if the message only offers the question, else empty. */
 static void say_instead(struct session *session, struct node node, struct str where, struct str what, struct str position, struct text *out)
 {
     struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
@@ -188,8 +188,8 @@ void why_hint(struct session *session, struct text *out)
     text_free(&what);
 }
 
-/* Where nothing was computed where one is, as at the end of a program, asks about what was printed last instead; offers that where one went by name. The
- * question is of a bare `why`. */
+/* If your place computes nothing, as at the end of a program, asks about the last output instead. If you named the place, it only offers that. The question
+ * comes from a bare `why`. */
 static bool why_instead(struct session *session, struct why_question *question, struct error *error)
 {
     struct text position = {0}, where = {0}, what = {0}, said = {0};
@@ -211,7 +211,7 @@ static bool why_instead(struct session *session, struct why_question *question, 
     return done;
 }
 
-/* No position: of a variable who wrote it last. */
+/* The word is no position: for a variable, asks about its last writer. */
 static bool ask_variable(struct session *session, struct str word, struct why_question *question, struct error *error)
 {
     struct error other;
@@ -225,7 +225,7 @@ static bool ask_variable(struct session *session, struct str word, struct why_qu
     return true;
 }
 
-/* A number alone is a line of the file that one is in, as it is for `list`, `break` and `why not`. */
+/* A number alone is a line of your current file, as for `list`, `break` and `why not`. */
 static bool ask(struct session *session, struct str word, struct why_question *question, struct error *error)
 {
     struct text line = {0};
@@ -240,7 +240,7 @@ static bool ask(struct session *session, struct str word, struct why_question *q
 
 /* ---- The words ---- */
 
-/* The first word that is none of the others is what is asked about, a number behind it says how many lines are wanted. */
+/* The first other word is the position; a number after it is the number of lines. */
 static bool parse(struct str rest, struct str *position, struct why_question *question, struct error *error)
 {
     struct str word;
@@ -258,7 +258,7 @@ static bool parse(struct str rest, struct str *position, struct why_question *qu
 
 /* ---- The command ---- */
 
-/* What killed the program is a bad address, where it is one: what formed it is asked for. */
+/* Did a bad address end the program here? Then the question is what formed that address. */
 static bool is_fault(const struct session *session, const struct why_question *question)
 {
     struct node at;
@@ -277,7 +277,7 @@ static bool explain_it(struct session *session, struct why_question *question, s
     asked.address = question->about == WHY_ADDRESS || (question->about == WHY_BOTH && is_fault(session, question));
     if (explain(wet_of(session)->program, &asked, &session->options.progress, explanation))
         return true;
-    return !store_damaged(wet_of(session)->store, false, error);        /* interrupted: what was found is shown, and says so */
+    return !store_damaged(wet_of(session)->store, false, error);        /* if interrupted, it shows what it found, and says so */
 }
 
 static void title(const struct session *session, struct why_question *question, struct rows *rows)

@@ -1,25 +1,25 @@
-/* why_not.c - `why not`: which branch instances kept code from running, or who did not call it.  SPDX-License-Identifier: GPL-3.0-or-later
+/* why_not.c - `why not`: which branch executions kept code from running, or which calls never came.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What was asked for did not run, so that the trace does not know it: names are looked up in the executable. */
+ * The code asked about did not run, so the trace does not know it: names come from the executable. */
 #include "recording/describe.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What the instances of a branch looked at, one entry an instruction: how many of them did, what the first and the last of them found. */
+/* The values that executions of a branch used, one entry for each instruction: how many executions used it, and the first and last value. */
 struct why_not_looked {
     struct node node;                   /* the last one */
     uint64_t times;
     struct text first, last;            /* empty: no value */
-    bool several;                       /* not all of them found the same */
+    bool several;                       /* the values differ */
 };
 
 struct why_not_tally {                          /* zeroed is empty */
     struct why_not_looked *items;
     size_t count, capacity;
-    uint64_t instances, asked;          /* of the branch; those that were looked at */
-    uint64_t others;                    /* instances of one instruction that the last one used beside the one shown */
+    uint64_t instances, asked;          /* of the branch: all; those looked at */
+    uint64_t others;                    /* executions of one instruction that the last branch execution used besides the one shown */
 };
 
 struct addresses {                      /* link addresses; zeroed is empty */
@@ -36,7 +36,7 @@ static void add(struct addresses *addresses, uint64_t address)
     addresses->items[addresses->count++] = address;
 }
 
-/* ---- May it be asked of this trace at all? ---- */
+/* ---- Can this trace answer? ---- */
 
 /* Absence proves nothing where skipped code ran. */
 bool why_not_shows_all(const struct session *session, struct error *error)
@@ -67,7 +67,7 @@ bool why_not_possible(struct session *session, struct error *error)
     return true;
 }
 
-/* ---- What was asked for ---- */
+/* ---- The code asked about ---- */
 
 static bool no_code(const struct session *session, struct str file, uint64_t line, struct error *error)
 {
@@ -79,7 +79,8 @@ static bool no_code(const struct session *session, struct str file, uint64_t lin
                      symbols_summary(symbols).has_lines ? "no such file, or no line of it has code" : "it has no line information");
 }
 
-/* Code of a line: where it begins in the executable, and what ran of it. Where optimized code begins a line and another one at once, the other has the code. */
+/* The code of a line: where it begins in the executable, and the parts that ran. If this line and another one begin at the same instruction of optimized code,
+ * the code counts for the other. */
 static bool find_line(struct session *session, struct str file, uint64_t line, struct addresses *addresses, struct error *error)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -111,9 +112,9 @@ static bool entered(const struct session *session, const struct addresses *addre
     return false;
 }
 
-enum { FUNCTIONS_MOST = 16 };           /* that are asked about at once */
+enum { FUNCTIONS_MOST = 16 };           /* the most in one question */
 
-/* Where the compiler put copies of an inlined function. */
+/* The copies that the compiler inlined. */
 static void add_inlined(struct symbols *symbols, struct str name, struct addresses *addresses)
 {
     uint64_t *copies;
@@ -123,7 +124,7 @@ static void add_inlined(struct symbols *symbols, struct str name, struct address
     free(copies);
 }
 
-/* Its entries, of every function of that name; where it is inlined only, the first that ran of it, or, if none did, each copy. */
+/* The entries of every function of that name. If it exists only inlined: the first copy that ran or, if none did, every copy. */
 static bool find_function(struct session *session, struct str name, struct addresses *addresses, struct error *error)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -147,8 +148,8 @@ static bool find_function(struct session *session, struct str name, struct addre
     return addresses->count || error_set(error, "no function %.*s in the executable: `why not` does not cover libraries", STR(name));
 }
 
-/* How far an address is behind the start of the instruction that holds it, by the code from its function's beginning on. 0: one starts there, or what starts
- * where is not known. */
+/* The offset of an address in the instruction that contains it, from the code since its function's beginning. 0: an instruction starts there, or the starts are
+ * unknown. */
 static uint64_t bytes_inside(struct symbols *symbols, uint64_t address)
 {
     struct code_instruction instruction = {0};
@@ -206,7 +207,7 @@ static bool find(struct session *session, struct str word, struct addresses *add
 
 /* ---- The answer ---- */
 
-/* What is taken for granted: that all was recorded until the end, and of a text that it shows the whole executable. */
+/* The assumptions: that the recording covers everything up to its end; for a text, that it covers the whole executable. */
 static void add_ground(struct session *session, bool any, struct rows *rows)
 {
     struct str ended = store_note(wet_of(session)->store, "ended");
@@ -225,7 +226,7 @@ static void add_ground(struct session *session, bool any, struct rows *rows)
     text_safe(&row->text, str_basename(symbols_path(program_symbols(wet_of(session)->program))));
 }
 
-/* What ran is asked for with `why`. */
+/* For code that ran, offers `why`. */
 static void offer_why(const struct unrun *unrun, struct str word, struct rows *rows)
 {
     bool all = true, any = false;
@@ -274,19 +275,19 @@ bool why_not(struct session *session, struct str arguments, struct answer *answe
     return done;
 }
 
-/* ---- What the branches that decided looked at ---- */
+/* ---- The values that the deciding branches used ---- */
 
 enum { INSTANCES_ASKED = 256 };         /* of one branch */
 
-/* ---- What one instance looked at ---- */
+/* ---- The values of one execution ---- */
 
-struct values {                         /* instances whose values are shown; zeroed is empty, free() items */
+struct values {                         /* executions whose values are shown; zeroed is empty, free() items */
     struct node *items;
     size_t count, capacity;
-    uint64_t others;                    /* that are not */
+    uint64_t others;                    /* those left out */
 };
 
-/* Of one instruction its last instance alone: the others are counted as left out. */
+/* Keeps only the last execution of an instruction, and counts the others as left out. */
 static void add_node(struct values *nodes, struct node node)
 {
     for (size_t i = 0; i < nodes->count; i++)
@@ -300,7 +301,7 @@ static void add_node(struct values *nodes, struct node node)
     nodes->items[nodes->count++] = node;
 }
 
-/* All that a call defines for the function it calls, if that is shown, is the stack pointer. */
+/* A call of a function in your code defines only the stack pointer for it. */
 static bool is_machinery(const struct session *session, struct node node)
 {
     struct decoded decoded;
@@ -312,7 +313,7 @@ static bool is_machinery(const struct session *session, struct node node)
            store_find_address(wet_of(session)->store, decoded.target, &index);
 }
 
-/* Where an argument came from: a function that keeps it in its frame only copies what its caller passed. */
+/* The origin of an argument: a function that keeps it in its frame only copies what its caller passed. */
 static struct node passed(const struct session *session, struct node node)
 {
     struct links links = {0};
@@ -335,10 +336,10 @@ static struct node passed(const struct session *session, struct node node)
 
 struct used {
     struct values *found;
-    unsigned asked;                     /* instances whose definers were looked at */
+    unsigned asked;                     /* executions whose definers were read */
 };
 
-/* What an instance used, but for the frame; what was fetched within the line is looked for where it was computed. */
+/* The inputs of an execution, without those of the frame. For an input fetched within the line, searches on for the execution that computed it. */
 static void add_used(const struct session *session, struct node node, const struct node *branch, unsigned depth, struct used *used)
 {
     enum { DEEPEST = 4, MOST = 64, ASKED = 256 };
@@ -358,7 +359,7 @@ static void add_used(const struct session *session, struct node node, const stru
     links_free(&links);
 }
 
-/* Of a computed jump what it used are entries of a table. */
+/* For a computed jump, the inputs are entries of a table. */
 static void find_compared(const struct session *session, struct node branch, struct values *found)
 {
     struct decoded decoded;
@@ -366,7 +367,7 @@ static void find_compared(const struct session *session, struct node branch, str
         add_used(session, branch, &branch, 0, &(struct used){found, 0});
 }
 
-/* First what was compared, then what else comes into the line. */
+/* The compared values first, then the line's other inputs. */
 static void find_values(struct session *session, struct node branch, struct values *found)
 {
     struct statement_links links = {0};
@@ -378,7 +379,7 @@ static void find_values(struct session *session, struct node branch, struct valu
     statement_links_free(&links);
 }
 
-/* ---- What all of them did ---- */
+/* ---- The values of all executions ---- */
 
 static void why_not_tally_free(struct why_not_tally *tally)
 {
@@ -389,7 +390,7 @@ static void why_not_tally_free(struct why_not_tally *tally)
     free(tally->items);
 }
 
-/* Instances come last first. */
+/* The executions come in reverse order, the last first. */
 static void tally_node(const struct session *session, struct why_not_tally *tally, struct node node)
 {
     struct text value = {0};
@@ -410,7 +411,7 @@ static void tally_node(const struct session *session, struct why_not_tally *tall
     looked->first = value;
 }
 
-/* Are they one row to a reader? As where the two instructions that clear and set a byte are of one line. */
+/* Would a reader see them as one row? The two instructions that clear and set a byte are on one line. */
 static bool reads_the_same(const struct session *session, const struct why_not_looked *a, const struct why_not_looked *b)
 {
     struct instruction one = program_instruction(wet_of(session)->program, a->node.index), other = program_instruction(wet_of(session)->program, b->node.index);
@@ -419,7 +420,7 @@ static bool reads_the_same(const struct session *session, const struct why_not_l
            str_equal(text_str(&a->first), text_str(&b->first));
 }
 
-/* What most of the instances looked at comes first; among equals what the last one did. */
+/* The value that most executions used comes first; among equals the order of the last execution. */
 static void tally_order(const struct session *session, struct why_not_tally *tally)
 {
     size_t kept = 0;
@@ -451,8 +452,9 @@ static void tally_instance(struct session *session, struct node branch, struct w
     free(values.items);
 }
 
-/* Of WENT_OTHER_WAY all instances are asked, as far as there is `room` for (it is used up), at most INSTANCES_ASKED: the last ones, and the first; of other
- * steps the one that they have. What most looked at comes first; entries that read the same are one. Cost: some hundred definers an instance at most. */
+/* For WENT_OTHER_WAY it reads all executions, as far as `room` allows (it is used up), at most INSTANCES_ASKED: the last ones, and the first; for other steps
+ * their one execution. The values that most executions used come first; entries that read the same are one. Cost: some hundred definers an execution at
+ * most. */
 static void why_not_tally_branch(struct session *session, const struct unrun_step *step, uint64_t *room, struct why_not_tally *tally)
 {
     uint64_t last = step->node.instance, most = *room < INSTANCES_ASKED ? *room : INSTANCES_ASKED;
@@ -467,13 +469,13 @@ static void why_not_tally_branch(struct session *session, const struct unrun_ste
     tally_order(session, tally);
 }
 
-/* ---- Why code did not run, as rows: the steps, and what the branches that decided looked at ---- */
+/* ---- Why code did not run, as rows: the steps, and the values that deciding branches used ---- */
 
 enum {
     INDENT = 2,
     BRANCHES_TOLD = 64,                 /* whose values are shown */
     VALUES_TOLD = 6,                    /* of one branch */
-    INSTANCES_ALL = 2048                /* of all branches of an answer, what they looked at; beyond it the first and the last of each */
+    INSTANCES_ALL = 2048                /* of all branches in an answer; beyond it only the first and the last of each */
 };
 
 /* ---- Rows ---- */
@@ -566,7 +568,7 @@ static void say_pointers(const struct unrun *unrun, struct text *out)
     text_add(out, ", but never led to it; clew does not search pointers in data");
 }
 
-/* Is there another row of the same line, of code that ran where this did not, or the other way? Then each is a part of it. */
+/* Is there another row of the same line, for code that ran while this did not, or the other way round? Then each is a part of the line. */
 static bool is_part(const struct unrun *unrun, const struct unrun_step *step)
 {
     enum unrun_kind other = step->kind == UNRUN_TARGET ? UNRUN_DID_RUN : UNRUN_TARGET;
@@ -651,7 +653,7 @@ static void add_step(struct session *session, const struct unrun *unrun, const s
 
 /* ---- Below a branch: values ---- */
 
-/* "= 0x3", "first 0x1, last 0x3", and how many executions looked at it where not all did: "x 4" */
+/* "= 0x3", "first 0x1, last 0x3", and how many executions used it if not all did: "x 4" */
 static void add_value(const struct why_not_tally *tally, const struct why_not_looked *looked, struct row *row)
 {
     struct str first = text_str(&looked->first), last = text_str(&looked->last);
@@ -719,7 +721,7 @@ static void add_values(struct session *session, const struct unrun_step *step, u
     why_not_tally_free(&tally);
 }
 
-/* ---- Below what did not come back: how that came ---- */
+/* ---- Below code that did not come back: how it ended ---- */
 
 static void add_stand(struct session *session, const struct unrun_step *step, struct rows *rows)
 {
@@ -748,7 +750,7 @@ static void add_stand(struct session *session, const struct unrun_step *step, st
     text_free(&said);
 }
 
-/* `told` is where it was told to have ended before: of branches that is said once. */
+/* `told`: the end that an earlier row reported; for branches it is reported once. */
 static void add_end(struct session *session, const struct unrun_step *step, const struct unrun_step **told, struct rows *rows)
 {
     bool stands = step->end == UNRUN_END_STANDING && step->has_stand, exited = step->kind == UNRUN_EXITED_BEFORE;
@@ -765,7 +767,7 @@ static void add_end(struct session *session, const struct unrun_step *step, cons
                        : step->end == UNRUN_END_STANDING ? "it was running at the end" : "the trace has no order: what became of it is not recorded");
 }
 
-/* The steps, what branches looked at, what was left out */
+/* The steps, the values that branches used, and the rest that was left out. */
 static void why_not_rows(struct session *session, const struct unrun *unrun, struct rows *rows)
 {
     const struct unrun_step *told = NULL;

@@ -1,4 +1,4 @@
-/* why_question.c - what is asked of `why`: its words, and which instances a position means.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* why_question.c - the question of `why`: its words, and which executions a position means.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/describe.h"
 #include "recording/why.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WHY_ROOTS = 4096 };              /* instances of the line asked about */
+enum { WHY_ROOTS = 4096 };              /* executions of the line asked about */
 
 void why_question_free(struct why_question *question)
 {
@@ -15,7 +15,7 @@ void why_question_free(struct why_question *question)
     nodes_free(&question->roots);
 }
 
-/* The last execution of any of the instructions. False: when they ran is not known. */
+/* The last execution of any of the instructions. False: their times are unknown. */
 static bool last_time(const struct session *session, struct indices instructions, uint64_t *last)
 {
     *last = 0;
@@ -28,14 +28,14 @@ static bool last_time(const struct session *session, struct indices instructions
     return *last > 0;
 }
 
-/* By the last instance, then by address: the order of a line's last turn, for all that is known. */
+/* By the last execution, then by address: the best guess at the order of a line's last round. */
 static int latest_first(const void *a, const void *b)
 {
     const struct node *x = a, *y = b;
     return COMPARE(y->index, x->index);
 }
 
-/* What a line is about is not what leaves the frame, or makes it: the last instance that does neither comes first. */
+/* The instructions that make or leave a frame are not a line's subject: the last other execution comes first. */
 static void put_frames_back(const struct session *session, struct nodes *roots)
 {
     for (size_t i = 0; i < roots->count; i++)
@@ -47,7 +47,7 @@ static void put_frames_back(const struct session *session, struct nodes *roots)
         }
 }
 
-/* A line means its last execution. With a clock that is known; without one it is taken to be the last of each of its instructions. */
+/* A line means its last run. With a clock that is known; without one, the last execution of each of its instructions stands for it. */
 static bool find_line(struct session *session, const struct place *place, struct why_question *question)
 {
     struct indices found = program_line(wet_of(session)->program, place->file, place->line);
@@ -69,7 +69,7 @@ bool why_place(struct session *session, struct str word, struct why_question *qu
     struct node node;
     if (word.size && !session_parse(session, word, &place, error))
         return false;
-    if (!position_argument(session, word, &node, error))        /* of a line too: it says why there is none */
+    if (!position_argument(session, word, &node, error))        /* also for a line: its error explains why there is none */
         return false;
     bool line = place.has & PLACE_LINE && !(place.has & PLACE_INSTANCE);
     if (line && find_line(session, &place, question)) {
@@ -80,7 +80,8 @@ bool why_place(struct session *session, struct str word, struct why_question *qu
         return true;
     }
     describe_node(session, node, &question->position);
-    /* Who looks at statements and names nothing asks about the statement's run, whichever of its instructions a walk stopped at; at a fault about that. */
+    /* Without words and in statement grain, asks about the statement's run, whichever of its instructions the walk stopped at; but at a fault about the
+     * faulting execution. */
     bool faulted = wet_of(session)->recording && wet_of(session)->recording->is_shown && wet_of(session)->recording->faulted.index == node.index &&
                    wet_of(session)->recording->faulted.instance == node.instance;
     bool asked = question->statement, statement = asked || (!word.size && !faulted && session->grain == GRAIN_STATEMENT);

@@ -1,4 +1,4 @@
-/* why_text.c - what the rows of an explanation say.  SPDX-License-Identifier: GPL-3.0-or-later
+/* why_text.c - the text of an explanation's rows.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     mean.c:39      printf("mean ...", mean);
  *      mean.c:38     int mean = window_mean(&window);   = 0x88
@@ -6,8 +6,8 @@
  *        mean.c:22   because: for (int i = 0; ...)      x 10
  *        mean.c:16   window->limit = 1000;              = 0x3e8  constant
  *
- * Short enough for a terminal of 80 columns where the source is, and good to paste: what a row has to say of links, folds and ends it says in words. A wider
- * screen has room for more of the source. */
+ * Fits a terminal of 80 columns at usual source positions, and can be pasted: a row describes its links, folds and ends in words. A wider screen has room for
+ * more of the source. */
 #include "recording/ask.h"
 #include "recording/describe.h"
 #include "recording/why.h"
@@ -16,12 +16,12 @@
 #include <string.h>
 
 enum {
-    INDENT_MOST = 16,                   /* deeper rows stand no further to the right, and have their depth as a number */
-    LOCATION_MOST = 26, CODE_MOST = 36, /* columns are at most so wide */
-    CODE_ROOM = 50,                     /* cells of source text that are shown */
-    CODE_LEAST = 24,                    /* less of it, if that makes room for the value and the fault behind it, but never less than this */
-    CODE_MARKED = 36,                   /* and than this for what else stands there */
-    SIGN_ROOM = 3                       /* between location and source: room for the sign that something is hidden */
+    INDENT_MOST = 16,                   /* deeper rows start no further right, and show their depth as a number */
+    LOCATION_MOST = 26, CODE_MOST = 36, /* maximum widths of columns */
+    CODE_ROOM = 50,                     /* cells of source text */
+    CODE_LEAST = 24,                    /* a shorter text may make room for the value and the fault after it, but no shorter than this */
+    CODE_MARKED = 36,                   /* and no shorter than this for other marks */
+    SIGN_ROOM = 3                       /* between location and source, for the mark of hidden rows */
 };
 
 static const struct explain_step *step_of(const struct why_rows *list, const struct why_entry *entry)
@@ -34,7 +34,7 @@ static const struct explain_copy *copy_of(const struct why_rows *list, const str
     return &step_of(list, entry)->copies[entry->number];
 }
 
-/* The instance that an entry is about. */
+/* The execution that an entry is about. */
 static struct node node_of(const struct why_rows *list, const struct why_entry *entry)
 {
     const struct explain_step *step = step_of(list, entry);
@@ -51,7 +51,7 @@ static struct node node_of(const struct why_rows *list, const struct why_entry *
 
 /* ---- Columns ---- */
 
-/* "mean.c:23"; where no line is known what is: function and address. */
+/* "mean.c:23"; without a line, function and address. */
 static void why_location(const struct why_rows *list, struct node node, struct text *out)
 {
     struct instruction instruction = program_instruction(wet_of(list->session)->program, node.index);
@@ -72,7 +72,7 @@ static void add_indented(const struct why_rows *list, const struct why_entry *en
     why_location(list, node_of(list, entry), out);
 }
 
-/* How a step came to be asked about, where it did not give a value. */
+/* The step's relation to its parent, unless it gave a value. */
 static const char *relation(const struct explain_step *step)
 {
     if (step->link == EXPLAIN_CONTROL)
@@ -82,7 +82,7 @@ static const char *relation(const struct explain_step *step)
 
 /* ---- Fields ---- */
 
-/* The user's own instructions did not use it: what they called did. */
+/* Not the user's own instruction used it, but skipped code that it called. */
 static bool why_is_carried(const struct why_rows *list, const struct explain_step *step)
 {
     struct instruction user = program_instruction(wet_of(list->session)->program, step->user.index);
@@ -126,7 +126,7 @@ static struct str name_or_null(const char *name)
     return name ? str_of(name) : (struct str){NULL, 0};
 }
 
-/* Where all that lies that is folded: copies, and parameters put aside. */
+/* The locations of everything folded: copies, and saved parameters. */
 static void folded_field(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
     struct text places = {0}, place = {0};
@@ -143,7 +143,7 @@ static void folded_field(const struct why_rows *list, const struct explain_step 
     text_free(&place);
 }
 
-/* What there is behind the step. */
+/* What lies behind the step. */
 static void end_fields(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
     static const char *const ends[] = {[EXPLAIN_CONSTANT] = "constant", [EXPLAIN_FRAME] = "stack", [EXPLAIN_UNWRITTEN] = "unwritten", [EXPLAIN_CALL] = "call",
@@ -184,14 +184,14 @@ static void why_fields(const struct why_rows *list, const struct explain_step *s
         row_true(row, "inferred");
 }
 
-/* ---- What stands behind the value of a step: what it ends in, what the program died of, the code it came through, its copies ---- */
+/* ---- After the value of a step: its end, the fault, the code between it and its parent, its copies ---- */
 
 enum {
-    LISTED = 3,                         /* lines of copies, in the row that hides them */
+    LISTED = 3,                         /* copies that the row which hides them lists by line */
     NAME_ROOM = 28                      /* cells of a function's name */
 };
 
-/* "3 copies: a.c:5, b.c:7, ..": how many, and of their lines those that the screen has room for. */
+/* "3 copies: a.c:5, b.c:7, ..": how many, and as many of their lines as fit the screen. */
 static void why_mark_copies(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
     struct text place = {0};
@@ -229,7 +229,7 @@ static void mark_hidden(const struct why_rows *list, const struct explain_step *
     }
 }
 
-/* Nothing that is shown let it run. */
+/* Nothing in your code let it run. */
 static void mark_start(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
     struct str function = program_instruction(wet_of(list->session)->program, step->let_run.index).function;
@@ -261,7 +261,7 @@ static void mark_end(const struct why_rows *list, const struct explain_step *ste
     text_printf(&row->text, "  %s", word);
 }
 
-/* What the program died of, and what that came from. */
+/* The fault that ended the program, and the step's part in it. */
 static void why_mark_fault(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
     const struct fault *fault = wet_fault_at(list->session, step->node);
@@ -281,10 +281,10 @@ static void why_mark_fault(const struct why_rows *list, const struct explain_ste
     text_printf(&row->text, "%s%s", cause ? "  " : "", cause ? cause : "");
 }
 
-/* What a step ends in, and the code it came through. */
+/* The end of a step, and the code between it and its parent. */
 static void why_marks(const struct why_rows *list, const struct explain_step *step, struct row *row)
 {
-    if (!wet_fault_at(list->session, step->node))       /* what faulted computed nothing, of no constant either */
+    if (!wet_fault_at(list->session, step->node))       /* an instruction that faulted computed nothing, not even a constant */
         mark_end(list, step, row);
     mark_hidden(list, step, row);
 }
@@ -308,7 +308,7 @@ static void add_loop(const struct why_rows *list, const struct explain_step *ste
     row_style(row, STYLE_DIM);
     text_add(&row->text, "x ");
     text_count(&row->text, step->instances);
-    text_add(&row->text, list->explanation->more ? "+" : "");          /* there may be more that were not looked at */
+    text_add(&row->text, list->explanation->more ? "+" : "");          /* there may be more beyond the end of the walk */
     if (describe_range(list->session, step->first, step->last, step->instances, &values)) {
         text_add(&row->text, ": ");
         row_style(row, STYLE_VALUE);
@@ -323,7 +323,7 @@ static bool is_pop(const struct why_rows *list, struct node node)
     return program_disassemble(wet_of(list->session)->program, node.index, &decoded) && decoded.operation == OPERATION_POP;
 }
 
-/* What a store wrote, by its code: "width". False: nobody knows, or it is no store. */
+/* The variable that a store wrote, by its code: "width". False: unknown, or no store. */
 static bool add_stored_name(const struct why_rows *list, uint64_t index, struct text *out)
 {
     struct ask_variable variable = {0};
@@ -335,7 +335,7 @@ static bool add_stored_name(const struct why_rows *list, uint64_t index, struct 
     return named;
 }
 
-/* "width = 0x4, height = 0x7": of a line that puts several parameters aside, where these are all that were reached. */
+/* "width = 0x4, height = 0x7": for a line that saves several parameters, if the walk reached no others. */
 static bool add_parameters(const struct why_rows *list, const struct explain_copy *copy, struct row *row)
 {
     enum { MOST = 64 };
@@ -344,7 +344,7 @@ static bool add_parameters(const struct why_rows *list, const struct explain_cop
     uint64_t count = 0;
     enum grain before = list->session->grain;
     bool cut, known = wet_run_of_line(list->session, copy->node, MOST, &run, &cut) && !cut;
-    list->session->grain = GRAIN_INSTRUCTION;           /* their values alone */
+    list->session->grain = GRAIN_INSTRUCTION;           /* only their values */
     for (size_t i = run.count; known && i-- > 0;) {     /* the last one comes first */
         size_t end = names.size;
         text_add(&names, count ? ", " : "");
@@ -365,8 +365,8 @@ static bool add_parameters(const struct why_rows *list, const struct explain_cop
     return known;
 }
 
-/* Folded without a sign that its value is the same: a parameter, by its name since others are put aside on the same line, or a register that a function gave
- * back as it found it. several: their names are said already. */
+/* Folded although nothing shows that the value is equal: a parameter, by name since others are saved on the same line; or a register that a function restored.
+ * several: the row has their names already. */
 static void add_aside(const struct why_rows *list, const struct explain_copy *copy, bool several, struct text *out)
 {
     struct text name = {0};
@@ -378,7 +378,7 @@ static void add_aside(const struct why_rows *list, const struct explain_copy *co
     text_free(&name);
 }
 
-/* A copy, or an instance that a step hides. */
+/* A copy, or an execution that a step hides. */
 static void add_hidden_tail(const struct why_rows *list, const struct why_entry *entry, size_t *core, struct row *row)
 {
     static const char *const words[] = {[WHY_COPY] = "  copy (equal value)", [WHY_HIDDEN] = "  skipped code", [WHY_FIRST] = "  the first", [WHY_LAST] = "  the last"};
@@ -400,7 +400,7 @@ static void add_hidden_tail(const struct why_rows *list, const struct why_entry 
         text_printf(&row->text, ": the last of %" PRIu64 " executions", step->library);
 }
 
-/* What a row has behind its source text, but for copies: value and fault, then the marks. *core: its cells without the marks; may be NULL. */
+/* What follows the source text, except copies: value and fault, then the marks. *core: its cells without the marks; may be NULL. */
 static void add_tail(const struct why_rows *list, const struct why_entry *entry, size_t *core, struct row *row)
 {
     const struct explain_step *step = step_of(list, entry);
@@ -418,7 +418,7 @@ static void add_tail(const struct why_rows *list, const struct why_entry *entry,
     why_marks(list, step, row);
 }
 
-/* Its cells, with two blanks before it and how many copies there are behind. */
+/* Its cells, with two blanks before it and the number of copies after it. */
 static size_t tail_width(const struct why_rows *list, const struct why_entry *entry, size_t *core)
 {
     struct row row = {0};
@@ -437,7 +437,7 @@ static size_t left_of(size_t room, size_t taken)
     return taken < room ? room - taken : 0;
 }
 
-/* Cells for the source text, so that a screen holds it and what stands behind it. */
+/* Cells for the source text, so that it and what follows it fit the screen. */
 static size_t code_room(const struct why_rows *list, const struct why_entry *entry)
 {
     size_t related = entry->kind == WHY_STEP ? strlen(relation(step_of(list, entry))) : 0, core, whole = tail_width(list, entry, &core);
@@ -456,7 +456,7 @@ static void add_code(const struct why_rows *list, const struct why_entry *entry,
     struct node node = node_of(list, entry);
     struct str function = program_instruction(wet_of(list->session)->program, node.index).function;
     describe_code(list->session, node, &code);
-    if (code.size && function.size && !source_says_something(text_str(&code))) {      /* a bracket: where a function begins or ends */
+    if (code.size && function.size && !source_says_something(text_str(&code))) {      /* a bracket: the beginning or end of a function */
         text_add(&code, " of ");
         text_safe(&code, function);
     }
@@ -466,7 +466,7 @@ static void add_code(const struct why_rows *list, const struct why_entry *entry,
     text_free(&code);
 }
 
-/* Rows speak of lines, or of instructions, as the explanation does, whatever has been set since. */
+/* Rows speak of lines or instructions as the explanation does, even if the grain has changed since. */
 static enum grain take_grain(const struct why_rows *list)
 {
     enum grain before = list->session->grain;
@@ -497,7 +497,7 @@ static const char *sign_of(const struct why_rows *list, const struct why_entry *
     return folds_hidden(&list->folds, number) ? "+ " : folds_is_open(&list->folds, number) ? "- " : "  ";
 }
 
-/* The row's beginning, up to the source text. */
+/* The beginning of the row, up to the source text. */
 static void begin(const struct why_rows *list, const struct why_entry *entry, struct row *row)
 {
     row_style(row, STYLE_LOCATION);
@@ -508,7 +508,7 @@ static void begin(const struct why_rows *list, const struct why_entry *entry, st
     text_pad(&row->text, list->location_width + SIGN_ROOM);
 }
 
-/* To the column of the values, or less far, if a screen holds them then. */
+/* To the column of values, or less far if only that fits the screen. */
 static void go_to_values(const struct why_rows *list, size_t tail, struct row *row)
 {
     size_t column = list->location_width + SIGN_ROOM + list->code_width + 2;
@@ -519,7 +519,7 @@ static void go_to_values(const struct why_rows *list, size_t tail, struct row *r
 
 /* ---- Rows ---- */
 
-/* Enter goes there, and asks again: not what was asked just now. */
+/* Enter jumps there and asks again, unless that was the question. */
 static void ask_from(const struct why_rows *list, struct node node, struct row *row)
 {
     struct text line = {0};
@@ -549,7 +549,7 @@ static void write_step(const struct why_rows *list, const struct why_entry *entr
     ask_from(list, step->node, row);
 }
 
-/* What a step hides: a copy, an instance, the code it came through. */
+/* A hidden row: a copy, an execution, or the skipped code. */
 static void write_hidden(const struct why_rows *list, const struct why_entry *entry, struct row *row)
 {
     begin(list, entry, row);
@@ -560,7 +560,7 @@ static void write_hidden(const struct why_rows *list, const struct why_entry *en
     ask_from(list, node_of(list, entry), row);
 }
 
-/* Without a definer in the recording is not the same as uninitialised: what the program's file holds, or the system wrote, is so, too. */
+/* A value without a definer in the recording need not be uninitialised: it may come from the program's file or the system. */
 static void write_end(const struct why_rows *list, const struct why_entry *entry, struct row *row)
 {
     static const char *const homes[] = {
@@ -580,7 +580,7 @@ static void write_end(const struct why_rows *list, const struct why_entry *entry
     ask_from(list, step->end_node, row);
 }
 
-/* The instruction whose port it is. */
+/* The instruction with that port. */
 static void write_missing(const struct why_rows *list, const struct why_entry *entry, struct row *row)
 {
     const struct explain_step *step = step_of(list, entry);

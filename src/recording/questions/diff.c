@@ -7,27 +7,27 @@
 
 enum { INSTANCE_BITS = 33 };
 
-/* What an aligned pair used: the same, the same written elsewhere, or something that differs, is not aligned or not known. Of those that it used the greatest
- * counts. WAITS: some that say nothing of what they made must be looked at before that can be told. ACTIVE: one of those that wait. */
+/* The inputs of an aligned pair: the same, the same but written elsewhere, or OTHER: different, not aligned or unknown. The greatest of its inputs counts.
+ * WAITS: silent inputs (is_silent) must be settled first. ACTIVE: an input that waits. */
 enum used { USED_SAME, USED_ELSEWHERE, USED_WAITS, USED_OTHER, USED_ACTIVE };
 
 struct timed {
-    uint64_t time;                      /* or the address, where there is no clock */
+    uint64_t time;                      /* or the address, without a clock */
     struct diff_part part;
 };
 
-struct kept {                           /* up to twice as many as in the end */
+struct kept {                           /* grows to twice as many as remain in the end */
     struct timed *items;
     size_t count, capacity;
-    uint64_t latest;                    /* what is later need not be looked at: there are enough */
+    uint64_t latest;                    /* later differences need no look: there are enough */
 };
 
-/* Pointers that walk through memory are made one of the other, millions in a row: so those that wait stand on a stack, and it is not the program's. */
+/* A pointer that walks through memory is made from the one before, millions in a row. So waiting pairs are on a stack of their own, not the program's. */
 struct looking {
     struct diff *diff;
     struct diff_inside *inside;
-    struct map settled;                 /* of instances that say nothing of what they made: enum used */
-    struct diff_pair *stack;            /* of them: to be looked at, what waits below what it waits for */
+    struct map settled;                 /* of silent executions: enum used */
+    struct diff_pair *stack;            /* silent pairs to look at; a pair that waits is below those it waits for */
     size_t height, capacity;
     struct kept ways, values;
 };
@@ -37,7 +37,7 @@ static uint64_t key_of(struct node node)
     return node.index << INSTANCE_BITS | node.instance;
 }
 
-/* Does it say nothing of what it made? */
+/* Does its value say nothing about its effect? */
 static bool is_silent(const struct diff_inside *inside, struct node node)
 {
     struct instruction instruction = store_instruction(inside->here, node.index);
@@ -55,7 +55,7 @@ static bool has_definer(const struct links *links, const struct link *like, stru
     return false;
 }
 
-/* Definers of one that says nothing of what it made count for it. What uses itself, in a file that makes no sense, is not known. */
+/* The definers of a silent execution count in its place. One that uses itself, in a nonsensical file, counts as OTHER. */
 static enum used look_through(struct looking *l, struct node here, struct node there)
 {
     uint64_t settled;
@@ -107,7 +107,7 @@ static enum used look(struct looking *l, struct node here, struct node there)
     return used == USED_SAME && mine != theirs ? USED_ELSEWHERE : used;
 }
 
-/* Looks at what waits; each is looked at again when all that it waited for is settled. False: stopped. */
+/* Works off the stack; looks at a pair again when everything it waited for is settled. False: stopped. */
 static bool settle(struct looking *l)
 {
     while (l->height) {
@@ -139,7 +139,7 @@ static enum used look_whole(struct looking *l, struct node here, struct node the
     return used == USED_WAITS ? USED_OTHER : used;
 }
 
-/* ---- What is kept: the first in time ---- */
+/* ---- Keeping the first in time ---- */
 
 static int by_time(const void *x, const void *y)
 {
@@ -156,7 +156,7 @@ static uint64_t time_of(const struct diff_inside *inside, struct node here)
     return store_time(inside->here, here, &time) ? time : store_instruction(inside->here, here.index).address;
 }
 
-/* Of more than are kept the last ones go. */
+/* Beyond the limit the last ones go. */
 static void arrange(struct diff *diff, struct kept *kept)
 {
     if (kept->count)
@@ -168,7 +168,7 @@ static void arrange(struct diff *diff, struct kept *kept)
     diff->parts_least = true;
 }
 
-/* Ways are often many; what they follow from must have room all the same. */
+/* Ways are often many; the values they follow from must still have room. */
 static void keep(struct looking *l, uint64_t time, struct diff_part part)
 {
     struct kept *kept = part.kind == DIFF_WAY ? &l->ways : &l->values;
@@ -237,7 +237,7 @@ static bool diff_parts(struct diff *diff)
 
 /* ---- Where a way led ---- */
 
-/* Of the users that a leave let run in one run only the first: by time where there is a clock, else by address. */
+/* The first of the executions that a control parent let run in one run only: by time, without a clock by address. */
 static bool first_led(const struct diff *diff, const struct store *store, struct node leave, bool here, struct node *led)
 {
     struct links users = {0};
@@ -269,15 +269,15 @@ bool diff_way_there(const struct diff *diff, const struct diff_part *way, struct
     return first_led(diff, diff->inside->there, way->there, false, led);
 }
 
-/* ---- Where a run went on that it let nothing more run in ---- */
+/* ---- Where a run went on after a way that let nothing more run there ---- */
 
 struct next {
-    bool known, ran;                    /* ran: something that is shown, later in the same thread */
+    bool known, ran;                    /* ran: your code ran later in the same thread */
     uint64_t time;                      /* of the way */
     struct node node;
 };
 
-/* A handler of a signal begins there: what runs next is not where the way went. */
+/* A signal handler begins there: the way did not lead to it. */
 static bool is_handled(const struct store *store, uint64_t time)
 {
     struct store_frame frame;
@@ -295,7 +295,7 @@ static struct next next_of(const struct store *store, struct node node)
     return next;
 }
 
-/* Was the frame of that time open when the run ended? */
+/* Was the frame at that time still open when the run ended? */
 static bool is_open_frame(const struct store *store, uint64_t time)
 {
     struct store_frame frame;
@@ -330,9 +330,9 @@ enum diff_went diff_way_went_there(const struct diff *diff, const struct diff_pa
     return went(inside->there, &there, here.ran && there.ran && inside->there_of[here.node.index] == there.node.index, next);
 }
 
-/* ---- Two runs compared: their instructions, the steps, their lines ---- */
+/* ---- The comparison of two runs: instructions, steps, lines ---- */
 
-enum { REPORT_EVERY = 4096 /* instances */ };
+enum { REPORT_EVERY = 4096 /* executions */ };
 
 bool diff_bit(uint64_t *const *bits, struct node node)
 {
@@ -357,7 +357,7 @@ bool diff_go_on(struct diff_inside *inside)
 
 /* ---- Instructions ---- */
 
-/* Of each instruction of one run which it is in the other. */
+/* For each instruction of one run, its index in the other. */
 static uint64_t *others(const struct program *program, const struct rank_question *question, uint64_t count)
 {
     uint64_t *found = memory_allocate((count + 1) * sizeof *found);
@@ -369,7 +369,7 @@ static uint64_t *others(const struct program *program, const struct rank_questio
     return found;
 }
 
-/* Where several instructions have one address the first block stands for all: the others cannot be told. */
+/* If several instructions share an address, the first block stands for all: the others are unknown. */
 static void agree(uint64_t *there_of, const uint64_t *here_of, uint64_t count_here, uint64_t count_there)
 {
     for (uint64_t i = 0; i < count_here; i++)
@@ -413,7 +413,7 @@ static uint64_t most(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* The first instance of an instruction here that is in one run only, or has another value; else its first one. */
+/* The first execution of an instruction here that ran in this run only, or has another value; else its first one. */
 static struct node first_unlike(const struct diff_inside *inside, uint64_t index)
 {
     uint64_t executions = store_instruction(inside->here, index).executions;

@@ -1,4 +1,4 @@
-/* diff.h - two runs of one program compared: where they part, and what differs from there on.  SPDX-License-Identifier: GPL-3.0-or-later
+/* diff.h - compares two runs of one program: where they part, and what differs from there on.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct diff_question question = {.here = program, .there = other, .shift = shift};
  *     struct diff *diff;
@@ -6,58 +6,59 @@
  *     for (size_t i = 0; i < diff->part_count; i++) ... diff->parts[i].here, diff->parts[i].there
  *     diff_free(diff);
  *
- * Which instance of one run is which of the other? A trace need not know any order, but it knows for each instance the branch or call that let it run. Two
- * instances are *aligned* if they are of the same instruction, those that let them run are aligned, and as many of the same instruction ran before them by the
- * same leave. That is structural indexing (Xin, Sumner, Zhang, "Efficient program execution indexing", PLDI 2008), upon recorded control dependences in place
- * of a grammar of regions; the iterations of a loop are aligned one after the other, since each lets the next one run. What is not aligned ran in one run only.
+ * Which execution of one run corresponds to which of the other? A trace may lack an order, but it knows the control parent of each execution: the branch or
+ * call that let it run. Two executions are *aligned* if they are of the same instruction, their control parents are aligned, and the same control parent had
+ * let the same number of executions of that instruction run before them. This is structural indexing (Xin, Sumner, Zhang, "Efficient program execution
+ * indexing", PLDI 2008), with recorded control dependences in place of a grammar of regions. The iterations of a loop align one after the other, since each
+ * lets the next one run. An execution that is not aligned ran in one run only.
  *
- * Aligned instances are compared by their values. A *part* is where the runs part: an instance whose value differs although what it depends upon is the same in
- * both: input, as a rule. All other differences follow from some part, or from a *way*: an aligned branch or call from which one run went where the other did
- * not. A way is a part, too, if nothing that it looked at differs. This is the difference of Johnson et al., "Differential slicing" (S&P 2011), seen from its
- * sources; that only some of the differences are causes of a failure is Zeller's point ("Isolating cause-effect chains from computer programs", FSE 2002), and
- * nothing is run again here to tell them apart.
+ * diff compares aligned executions by their values. A *part* is where the runs part: an execution whose value differs although everything it depends upon is
+ * the same in both runs; usually input. All other differences follow from a part, or from a *way*: an aligned branch or call from which one run went where the
+ * other did not. A way is a part, too, if nothing it used differs. This is the difference of Johnson et al., "Differential slicing" (S&P 2011), seen from its
+ * sources. Only some of the differences cause a failure, as Zeller points out ("Isolating cause-effect chains from computer programs", FSE 2002); clew does not
+ * run the program again to tell them apart.
  *
- * An instance without a value, as a comparison, and a call that led into skipped code (its value is the address it returns to) say nothing of what
- * they made: what they used is looked at in their place. If none of that differs, they are the same as far as anything is recorded, and what was made of them
- * can be a part.
+ * Some executions have no value (comparisons), or one that says nothing about their effect (a call into skipped code has the address it returns to). diff looks
+ * through them at what they used. If none of that differs, they count as the same, and an execution that used them can be a part.
  *
- * Addresses differ from run to run without a meaning, since arguments of another length move the stack, and another allocation the heap. Two values that may be
- * addresses (rank.h says how that is told) are no difference; how many of them were not the same is counted, and said. Those on the stack are the same if they
- * differ by as much as the stack was moved; for others, what they were made of is looked at in their place. The stack protector's value (what `mov %fs:0x28`
- * loads) is random: where it stands, and in the other run its, is no difference either, and counted.
+ * Addresses differ from run to run without a meaning: arguments of another length move the stack, another allocation moves the heap. Two values that may both
+ * be addresses (rank.h has the rule) are no difference; diff counts those that were not equal. Stack addresses are the same if they differ by the distance that
+ * the stack moved; for other addresses diff looks at what they were made of. The stack protector's value (loaded by `mov %fs:0x28`) is random: if both runs
+ * have their own there, diff counts that and reports no difference.
  *
- * Threads interleave differently from run to run, and are numbered as they first ran. What nothing that is shown let run, as where a thread begins, is aligned
- * thread by thread: the first threads of both runs with each other, and the n-th that one created with the n-th that the other one created. Instances are
- * counted in their thread. Where it is not recorded who created a thread, and in text, which knows no threads, the order in which they first ran has to do.
+ * Threads interleave differently from run to run; their numbers follow the order in which they first ran. Executions with no control parent in the recording,
+ * as at a thread's beginning, align thread by thread: the first thread of one run with the first of the other, and the n-th thread that a thread created with
+ * the n-th that its counterpart created. Counts of executions are per thread. If the recording does not say who created a thread, and in text, which knows no
+ * threads, the order in which they first ran decides.
  *
- * What cannot be told is neither the same nor different: instructions whose code is elsewhere in the other trace, instances whose control dependence is
- * uncertain, and all that they let run. */
+ * Some executions are neither the same nor different: those of instructions whose code is elsewhere in the other trace, those whose control dependence is
+ * uncertain, and everything that these let run. */
 #ifndef CLEW_RECORDING_QUESTIONS_DIFF_H
 #define CLEW_RECORDING_QUESTIONS_DIFF_H
 
 #include "recording/store/store.h"
 
-#define DIFF_INSTANCES (UINT64_C(1) << 33)      /* that are compared at most, in either run */
+#define DIFF_INSTANCES (UINT64_C(1) << 33)      /* the most that diff compares, in either run */
 enum {
-    DIFF_PARTS = 1 << 17,               /* kept of values, and of ways */
-    DIFF_VALUES = 1 << 20,              /* kept */
-    DIFF_STRETCHES = 1 << 23            /* of instances aligned one after the other: runs that differ more are compared up to there */
+    DIFF_PARTS = 1 << 17,               /* how many values, and how many ways, it keeps */
+    DIFF_VALUES = 1 << 20,              /* how many pairs it keeps */
+    DIFF_STRETCHES = 1 << 23            /* stretches of consecutive aligned executions: beyond this number the rest stays unknown */
 };
 
 struct diff_question {
     struct program *here, *there;
-    uint64_t shift;                     /* added to addresses here where the other's are meant */
+    uint64_t shift;                     /* an address here + shift = the same address in the other run */
 };
 
 enum diff_kind {
     DIFF_VALUE,                         /* the values differ */
-    DIFF_SOURCE,                        /* they differ, and what is used is the same, but was written elsewhere in the other run */
-    DIFF_WAY                            /* it let other instances run */
+    DIFF_SOURCE,                        /* they differ; the inputs are the same, but other executions wrote them in the other run */
+    DIFF_WAY                            /* it let other executions run */
 };
 
 struct diff_part {
     enum diff_kind kind;
-    bool follows;                       /* a way: something that it looked at differs. Values that follow are not kept here */
+    bool follows;                       /* a way: something it used differs. Values that follow are not kept here */
     struct node here, there;            /* aligned */
 };
 
@@ -65,87 +66,88 @@ struct diff_pair {
     struct node here, there;
 };
 
-/* Where a thread parts: its first instance, in its order, that has another value, or let others run. Each run's own clock says when that was: threads run one
- * at a time there, and in another order in the other run. */
+/* Where a thread parts: its first execution, in its own order, that has another value or let others run. Each run's own clock gives the time: threads run one
+ * at a time, in another order in the other run. */
 struct diff_thread {
-    uint64_t here, there;               /* their numbers; 0: it ran in the other one only */
-    bool parts;                         /* the following are known */
+    uint64_t here, there;               /* their numbers; 0: ran in the other run only */
+    bool parts;                         /* the following fields are known */
     struct node first_here, first_there;
     uint64_t time_here, time_there;
 };
 
-/* A line where a value differs that was made of what something else had written in the other run: not what a definer wrote has changed there, but who the
- * definer is. A store that came too late, or never, shows so, and a branch that chose what is written. One of its instances stands for the line. */
+/* A line with a value that differs because its input came from another writer: the definer changed, not its value. This shows a store that came too late or
+ * never, and a branch that chose what to write. One execution stands for the line. */
 struct diff_writer {
-    struct node here, there;            /* aligned: who used it */
-    bool has_here, has_there;           /* a definer that is shown; of memory none where what is not shown wrote it, or nobody did */
+    struct node here, there;            /* aligned: the users */
+    bool has_here, has_there;           /* is there a definer in your code? For memory there is none if skipped code wrote it, or nothing did */
     struct node by_here, by_there;
-    bool same_code;                     /* both are instances of one instruction; then one of them at least ran in both runs */
-    uint64_t count;                     /* such instances of its line */
+    bool same_code;                     /* both are executions of one instruction; then at least one of them ran in both runs */
+    uint64_t count;                     /* such executions on the line */
 };
 
-struct diff_line {                      /* a source line that the runs do not share in full */
+struct diff_line {                      /* a source line that differs between the runs */
     struct str file;
     uint64_t line;
-    uint64_t executions_here, executions_there; /* of its instruction that ran most */
-    uint64_t only_here, only_there;     /* instances that are not aligned */
-    uint64_t values;                    /* instances whose values differ */
-    bool ran_here;                      /* first is an instance here; else it is one there */
-    struct node first;                  /* of an instruction that has any of these the first such instance; where they all ran there, the first of its instruction here */
+    uint64_t executions_here, executions_there; /* of its instruction that ran most often */
+    uint64_t only_here, only_there;     /* executions that are not aligned */
+    uint64_t values;                    /* executions whose values differ */
+    bool ran_here;                      /* first ran here; else there */
+    /* the first execution counted above, of the first instruction that has any; if they all ran there, the first execution of that instruction here */
+    struct node first;
 };
 
-struct diff {                           /* owned by whoever asked; diff_free */
-    uint64_t aligned, only_here, only_there, unknown;   /* instances; unknown: here */
-    uint64_t values;                    /* of the aligned ones, that differ */
-    uint64_t addresses;                 /* values that differ, but may be addresses in both */
-    uint64_t guards;                    /* values that differ, but are those of the stack protector */
-    uint64_t uncompared;                /* aligned ones of which one run has a value and the other none, or either an uncertain one */
-    bool cut;                           /* the runs differ in more stretches than are kept: the rest is unknown */
-    struct diff_part *parts;            /* in order of time, where the trace has a clock; else of address and instance. Ways and values together */
+struct diff {                           /* the caller owns it; diff_free */
+    uint64_t aligned, only_here, only_there, unknown;   /* executions; unknown: here */
+    uint64_t values;                    /* aligned executions whose values differ */
+    uint64_t addresses;                 /* values that differ, but may be addresses in both runs */
+    uint64_t guards;                    /* values that differ, but are the stack protector's */
+    uint64_t uncompared;                /* aligned, but only one run has a value, or one of the values is uncertain */
+    bool cut;                           /* the runs differ in more stretches than diff keeps: the rest is unknown */
+    struct diff_part *parts;            /* values and ways together, by time if the trace has a clock, else by address and execution */
     size_t part_count;
-    bool parts_least;                   /* there are more values or ways than DIFF_PARTS: of those the first ones in that order are kept */
-    struct diff_pair *pairs;            /* values that differ, by instruction and instance; the first DIFF_VALUES */
+    bool parts_least;                   /* there are more values or ways than DIFF_PARTS; diff keeps the first in that order */
+    struct diff_pair *pairs;            /* values that differ, by instruction and execution; the first DIFF_VALUES */
     size_t pair_count;
-    struct diff_thread *threads;        /* those that ran here in the order of their numbers, then those that did not; none if no run has several */
+    struct diff_thread *threads;        /* first those that ran here, by number, then those that did not; none if both runs have one thread */
     size_t thread_count;
-    bool threads_created;               /* they are matched by who created them, not by the order in which they first ran */
-    struct diff_writer *writers;        /* those by other code first, of these the last in time; where there is no clock, by address downward */
+    bool threads_created;               /* matched by who created them, not by the order in which they first ran */
+    struct diff_writer *writers;        /* changes of code first; among these, and the rest, the latest first, or without a clock the highest address */
     size_t writer_count;
     struct diff_line *lines;            /* by file and line */
     size_t line_count;
     struct diff_inside *inside;
 };
 
-/* False: progress stopped it, or damage was met, or either run has more than DIFF_INSTANCES; *diff is set all the same, with what was found by then. Cost: a
- * microsecond or two an instance, and for each place where the runs part a look at the users of what let it run. Memory: three bits an instance, 24 bytes a
- * stretch of instances that are aligned one after the other, some 32 bytes an instance without a value that was looked through, and what is kept. */
+/* False: progress stopped it, damage, or a run has more than DIFF_INSTANCES; *diff is set all the same and holds what it found. Cost: one or two microseconds
+ * an execution, and for each place where the runs part a look at the users of a control parent. Memory: three bits an execution, 24 bytes a stretch of
+ * consecutive aligned executions, about 32 bytes for each execution without a value that it looked through, and the results. */
 CHECKED bool diff_make(const struct diff_question *question, const struct progress *progress, struct diff **diff);
 void diff_free(struct diff *diff);      /* NULL is allowed */
 
-/* The instance of the other run that is aligned with one. False: there is none, or it is not known. O(log stretches). */
+/* The execution of the other run that is aligned with one. False: none, or unknown. O(log stretches). */
 bool diff_there(const struct diff *diff, struct node here, struct node *there);
 bool diff_here(const struct diff *diff, struct node there, struct node *here);
 
-/* What a way let run in one run only: the first such instruction's instance in each. False: none. O(users). */
+/* The first execution that a way let run in this run only (here, or there): by time, without a clock by address. False: none. O(users). */
 bool diff_way_here(const struct diff *diff, const struct diff_part *way, struct node *led);
 bool diff_way_there(const struct diff *diff, const struct diff_part *way, struct node *led);
 
-/* Where a run goes on in which a way let nothing more run: the branch of a loop that ends, say. The clocks of both runs tell it, which count what is shown.
- * Where both go on alike at first, as behind a call, what ran in the other run only would have come later: the run ended before that if the frame of the way
- * never ended in it. */
+/* Where a run went on after a way that let nothing more run there, such as the branch of a loop that ends. The clocks of both runs tell; they count only your
+ * code. If both runs go on alike at first, as behind a call, the other run's extra executions would have come later; then the run ended before them if the
+ * way's frame never ended in it. */
 enum diff_went {
     DIFF_WENT_UNKNOWN,                  /* no clock, or both went on alike and the frame ended */
-    DIFF_WENT_ON,                       /* *next ran next in the same thread */
-    DIFF_WENT_NOWHERE                   /* the run ended before it came to what the other one came to */
+    DIFF_WENT_ON,                       /* *next is the next execution in the same thread */
+    DIFF_WENT_NOWHERE                   /* the run ended before it reached what the other run reached */
 };
 enum diff_went diff_way_went_here(const struct diff *diff, const struct diff_part *way, struct node *next);
 enum diff_went diff_way_went_there(const struct diff *diff, const struct diff_part *way, struct node *next);
 
 /* ---- Shared by the files of this module ---- */
-#define DIFF_NONE UINT64_MAX            /* an instruction that did not run in the other; the other end of instances that are not aligned */
-#define DIFF_UNKNOWN (UINT64_MAX - 1)   /* it cannot be told */
+#define DIFF_NONE UINT64_MAX            /* an instruction that did not run in the other run; the counterpart of an execution that is not aligned */
+#define DIFF_UNKNOWN (UINT64_MAX - 1)   /* nothing tells */
 
-/* Instances from .. from + count - 1 here are to .. there, or DIFF_UNKNOWN. What is in no stretch ran here only. */
+/* Executions from .. from + count - 1 here correspond to `to` .. there, or `to` is DIFF_UNKNOWN. An execution in no stretch ran here only. */
 struct diff_stretch {
     uint64_t from, to, count;
 };
@@ -156,8 +158,8 @@ struct diff_stretches {
 };
 
 struct diff_threads {
-    uint64_t here, there;               /* how many; 1 and 1 if no run has several, or either is text: then none is told from another */
-    uint64_t *there_of;                 /* of each here, from 1: its number there, 0: it did not run there */
+    uint64_t here, there;               /* how many; 1 and 1 if both runs have one thread, or either is text: then all executions count as one thread */
+    uint64_t *there_of;                 /* by the thread's number here, from 1: its number there; 0: it did not run there */
 };
 
 struct diff_inside {
@@ -166,21 +168,21 @@ struct diff_inside {
     const struct store *here, *there;
     const struct progress *progress;
     uint64_t count_here, count_there;   /* instructions with a block */
-    uint64_t *there_of, *here_of;       /* of an instruction: its index in the other, DIFF_NONE or DIFF_UNKNOWN */
-    struct diff_stretches *stretches;   /* of each instruction here */
-    struct diff_stretches *back;        /* known ones of each instruction there, with `from` there */
+    uint64_t *there_of, *here_of;       /* by instruction: its index in the other run, DIFF_NONE or DIFF_UNKNOWN */
+    struct diff_stretches *stretches;   /* by instruction here */
+    struct diff_stretches *back;        /* the known ones by instruction there, with `from` there */
     size_t stretch_count;
-    uint64_t **differs, **split;        /* of each instruction here: a bit an instance; NULL: none is set */
-    uint64_t **moved;                   /* the same: its value differs, but may be an address, and not on the stack by its shift */
-    uint64_t **taken;                   /* of each there: is it aligned? */
-    uint64_t *unaligned_here, *unaligned_there, *valued;        /* instances of each instruction that ran in one only; here: values that differ */
-    bool *unsure;                       /* of an instruction here: some instance cannot be told */
+    uint64_t **differs, **split;        /* by instruction here: a bit for each execution; NULL: no bit is set */
+    uint64_t **moved;                   /* the same: its value differs, may be an address, and is no stack address that moved with the stack */
+    uint64_t **taken;                   /* by instruction there: is the execution aligned? */
+    uint64_t *unaligned_here, *unaligned_there, *valued;        /* by instruction: executions in one run only; here: values that differ */
+    bool *unsure;                       /* by instruction here: the state of some execution is unknown */
     size_t pair_capacity;
-    uint64_t done, reported;            /* instances, and users that were looked at, for progress */
+    uint64_t done, reported;            /* executions, and users looked at, for progress */
     bool stopped;
 };
 
-/* How an instance here stands to the other run. */
+/* The state of an execution here towards the other run. */
 enum diff_state { DIFF_ALIGNED, DIFF_ONLY, DIFF_UNSURE };
 enum diff_state diff_find(const struct diff_inside *inside, struct node here, struct node *there);
 
@@ -190,25 +192,26 @@ void diff_set(uint64_t **bits, struct node node, uint64_t executions);
 /* False: stopped. */
 CHECKED bool diff_go_on(struct diff_inside *inside);
 
-/* What the leaves of one run that were asked for let run; zeroed is empty. Memory: 16 bytes an instance, of some two million or of the last eight lists. */
+/* A cache of the executions that control parents of one run let run; zeroed is empty. Memory: 16 bytes an execution, for about two million of them or the last
+ * eight lists. */
 struct diff_siblings {
     struct diff_list *lists;
     size_t count, capacity, kept;
-    struct map list_of;                 /* of a leave: its place in lists */
+    struct map list_of;                 /* of a control parent: its index in lists */
     struct links users;
 };
 
-/* Which thread is which; before all else. The thread of an instance, from 1; 1 if none is told from another. O(log n). */
+/* Matches the threads of both runs; runs before everything else. */
 void diff_threads_match(struct diff *diff);
-/* Where each parts, when all else is known. False: stopped. */
+/* Finds where each thread parts; runs last. False: stopped. */
 CHECKED bool diff_threads_part(struct diff *diff);
 
-/* The four steps. False: stopped. */
+/* The steps of diff_make in this order; diff_parts in diff.c runs before diff_writers. False: stopped. */
 CHECKED bool diff_align(struct diff *diff);
 CHECKED bool diff_values(struct diff *diff);
 CHECKED bool diff_writers(struct diff *diff);
 
-/* The branch or call that let an instance run. */
+/* The state of an execution's control parent. */
 enum diff_leave { LEAVE_NONE, LEAVE_KNOWN, LEAVE_UNCERTAIN };
 
 #endif

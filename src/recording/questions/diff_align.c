@@ -1,19 +1,19 @@
-/* diff_align.c - what one branch or call let run, instance by instance of each instruction.  SPDX-License-Identifier: GPL-3.0-or-later
+/* diff_align.c - which executions of the two runs correspond.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The users of a leave are asked for once and kept, in order, so that which instance of an instruction is the n-th is found by halving, however often: two
- * calls whose callbacks take turns are asked for again and again. */
+ * The executions that a control parent let run are read once and kept in order. So finding the n-th execution of an instruction is a binary search, however
+ * often it is needed: two calls whose callbacks take turns ask again and again. */
 #include "recording/questions/diff.h"
 
 #include <stdlib.h>
 
 enum {
     INSTANCE_BITS = 33,
-    SIBLINGS_KEPT = 1 << 21,            /* instances, in all lists */
-    LISTS_LEAST = 8                     /* are kept however long they are */
+    SIBLINGS_KEPT = 1 << 21,            /* executions, in all lists */
+    LISTS_LEAST = 8                     /* are kept, however long */
 };
 
 struct diff_list {
-    struct node *items;                 /* by instruction and instance */
+    struct node *items;                 /* by instruction and execution */
     size_t count;
 };
 
@@ -71,14 +71,14 @@ static const struct diff_list *list_of(struct diff_inside *inside, struct diff_s
     return diff_go_on(inside) ? make_list(siblings, key) : NULL;
 }
 
-/* it was asked for lately */
+/* its list is kept */
 static bool diff_siblings_known(const struct diff_siblings *siblings, struct node leave)
 {
     uint64_t at;
     return siblings->count && map_get(&siblings->list_of, leave.index << INSTANCE_BITS | leave.instance, &at);
 }
 
-/* How many of a list are before a node. */
+/* How many nodes of a list come before a node. */
 static size_t below(const struct diff_list *list, struct node node)
 {
     LOWER_BOUND(size_t, at, 0, list->count, by_instance(&list->items[at], &node) < 0);
@@ -91,8 +91,8 @@ static uint64_t diff_siblings_before(struct diff_inside *inside, struct diff_sib
     return list ? below(list, node) - below(list, (struct node){node.index, 0}) : 0;
 }
 
-/* How many instances of the same instruction a leave let run before one; and of an instruction the n-th: in *nth the instruction and n, then the instance.
- * False (0): there is none, or stopped. A look at the leave's users, and O(n log n) for n of them, when it is asked for first; then O(log n). */
+/* How many executions of the same instruction a control parent let run before a node; and the n-th one of an instruction: *nth holds the instruction and n,
+ * then the execution. False (0): none, or stopped. Cost: a look at the parent's users and O(n log n) for n of them at the first question; then O(log n). */
 static bool diff_siblings_nth(struct diff_inside *inside, struct diff_siblings *siblings, const struct store *store, struct node leave, struct node *nth)
 {
     const struct diff_list *list = list_of(inside, siblings, store, leave);
@@ -103,9 +103,9 @@ static bool diff_siblings_nth(struct diff_inside *inside, struct diff_siblings *
     return true;
 }
 
-/* ---- Which thread of one run is which of the other, and where each parts ---- */
+/* ---- Matching the threads of the two runs, and where each parts ---- */
 
-/* ---- Which is which ---- */
+/* ---- Matching ---- */
 
 static uint64_t count_of(const struct store *store)
 {
@@ -120,7 +120,7 @@ static void match_in_order(struct diff_threads *threads)
         threads->there_of[i] = i <= threads->there ? i : 0;
 }
 
-/* Threads of a run in the order in which they were created, from 1: its number (0: nothing that is shown ran in it), who created it, and how many that one
+/* The threads of a run in the order of their creation, from 1: a thread's number (0: none of your code ran in it), its creator, and how many threads that one
  * had created before. */
 struct created {
     uint64_t number, creator, before;
@@ -131,7 +131,7 @@ struct creation {
     size_t count, capacity;
 };
 
-/* False: it is not noted, or makes no sense: each that ran is created once, by one that was created before. */
+/* False: not recorded, or nonsense: each thread that ran is created once, by a thread created before it. */
 static bool read_creation(const struct store *store, uint64_t threads, struct creation *creation)
 {
     struct str rest = store_note(store, "threads");
@@ -163,11 +163,11 @@ static uint64_t key_of(uint64_t creator, uint64_t before)
     return creator << 32 | before;
 }
 
-/* The n-th that one created is the n-th that its like created. */
+/* The n-th thread that a thread created matches the n-th that its counterpart created. */
 static void match_created(struct diff_threads *threads, const struct creation *here, const struct creation *there)
 {
     struct map by_creator = {0};
-    uint64_t *like = memory_allocate(here->count * sizeof *like), found;         /* of each here, in the order in which they were created; 0: none */
+    uint64_t *like = memory_allocate(here->count * sizeof *like), found;         /* by the number here, in the order of creation: its counterpart; 0: none */
     for (size_t i = 1; i < there->count; i++)
         map_put(&by_creator, key_of(there->items[i].creator, there->items[i].before), i);
     for (size_t i = 1; i < here->count; i++) {
@@ -222,7 +222,7 @@ static uint64_t diff_thread_there(const struct diff_inside *inside, struct node 
     return inside->threads.there > 1 ? thread_in(inside->there, node, inside->threads.there) : 1;
 }
 
-/* ---- Where each parts ---- */
+/* ---- Where each thread parts ---- */
 
 static void take(struct diff *diff, struct node here)
 {
@@ -268,41 +268,43 @@ bool diff_threads_part(struct diff *diff)
     return take_all(diff, diff->inside->split) && take_all(diff, diff->inside->differs);
 }
 
-/* ---- Which instance of one run is which of the other ----
+/* ---- Matching the executions of the two runs ----
  *
- * An instance needs what let it run to be aligned first, which ran before it: instructions wait for one another on a stack, each aligned up to some instance,
- * until there is one that waits for none. That needs no clock. Since an instruction's instances are aligned in their order, what is next to the one aligned
- * last is nearly always the one that is looked for; where it is not, the users of what let it run are asked. */
+ * An execution's control parent, which ran before it, must be aligned first. So instructions wait for one another on a stack, each to be aligned up to some
+ * execution, until one waits for none. This needs no clock. An instruction's executions are aligned in order, so the one after the last aligned one is nearly
+ * always the right one; if it is not, the users of the control parent decide. */
 
 enum {
-    AHEAD = 4,                          /* instances that are looked at before the users are asked */
-    DOUBTS_ASKED = 1 << 16              /* leaves of which the users are asked where no clock tells that this is not needed; then what is found is believed */
+    AHEAD = 4,                          /* executions to try before the users decide */
+    /* control parents whose users are read although no clock shows that this is needed; beyond that the first match is believed */
+    DOUBTS_ASKED = 1 << 16
 };
 
-/* Where the instances of an instruction here are looked for in a thread there. */
+/* The position in the executions of an instruction there, for an instruction here and a thread there. */
 struct cursor {
-    uint64_t next;                      /* behind the one that was aligned last */
-    uint64_t missed;                    /* below it some may have been passed over; from it to the highest next none were */
-    uint64_t unled;                     /* of what nothing let run the next one to be looked at */
+    uint64_t next;                      /* after the last aligned one */
+    uint64_t missed;                    /* some below it may have been passed over; none from it up to the highest `next` */
+    uint64_t unled;                     /* the next execution to try among those without a control parent */
 };
 
 struct waiting {
-    uint64_t index, until;              /* to be aligned up to this instance */
+    uint64_t index, until;              /* to be aligned up to this execution */
 };
 
 struct aligning {
     struct diff *diff;
     struct diff_inside *inside;
-    uint64_t *done;                     /* instances of each instruction */
-    bool *waits;                        /* is it on the stack? */
+    uint64_t *done;                     /* by instruction: how many are done */
+    bool *waits;                        /* by instruction: is it on the stack? */
     struct waiting *stack;
     size_t height, capacity;
-    struct map cursor_of;               /* of an instruction here in another thread there: its place in cursors */
-    struct cursor *cursors;             /* first those of thread 1, of each instruction */
+    struct map cursor_of;               /* of an instruction here in another thread there: its index in cursors */
+    struct cursor *cursors;             /* first those of thread 1, by instruction */
     size_t cursor_count, cursor_capacity;
-    uint64_t doubts;                    /* for which users were asked */
-    uint64_t **unled;                   /* of each instruction there: a bit an instance that nothing let run; NULL: it was not looked at yet */
-    struct node *failed;                /* of each: what let an instance run that is not there, so that those behind it are not either; DIFF_NONE: nothing */
+    uint64_t doubts;                    /* how often it read users in doubt */
+    uint64_t **unled;                   /* by instruction there: a bit for each execution without a control parent; NULL: not looked at yet */
+    /* by instruction: a control parent whose next execution is missing there, so the later ones are missing, too; DIFF_NONE: none */
+    struct node *failed;
     struct links links;
     struct diff_siblings siblings_here, siblings_there;
 };
@@ -376,7 +378,7 @@ static void add_unknown(struct aligning *a, uint64_t index, uint64_t from)
     a->diff->unknown++;
 }
 
-/* ---- What let it run ---- */
+/* ---- The control parent ---- */
 
 static enum diff_leave diff_leave_of(const struct store *store, struct node node, struct links *links, struct node *parent)
 {
@@ -411,7 +413,7 @@ static struct cursor *cursor_of(struct aligning *a, uint64_t index, uint64_t thr
     return &a->cursors[at];
 }
 
-/* Instances of an instruction there that nothing let run. False: stopped. */
+/* Finds the executions of an instruction there without a control parent. False: stopped. */
 static bool find_unled(struct aligning *a, uint64_t there, uint64_t executions)
 {
     if (a->unled[there])
@@ -423,7 +425,7 @@ static bool find_unled(struct aligning *a, uint64_t there, uint64_t executions)
     return !a->inside->stopped;
 }
 
-/* What nothing that is shown let run is aligned in the order of its thread. */
+/* Executions without a control parent are aligned in the order of their thread. */
 static bool next_unled(struct aligning *a, struct cursor *cursor, uint64_t there, uint64_t thread, uint64_t *instance)
 {
     uint64_t executions = store_instruction(a->inside->there, there).executions;
@@ -442,7 +444,7 @@ static bool next_unled(struct aligning *a, struct cursor *cursor, uint64_t there
     return false;
 }
 
-/* As many before it as before that. */
+/* The n-th there, for as many executions before it as before the node here. */
 static bool nth_led(struct aligning *a, struct node node, uint64_t there, const struct node *here_leave, const struct node *leave, uint64_t *instance)
 {
     struct diff_inside *inside = a->inside;
@@ -457,7 +459,7 @@ static bool nth_led(struct aligning *a, struct node node, uint64_t there, const 
     return !diff_bit(inside->taken, nth);
 }
 
-/* Can what was passed over be of this leave? What a leave let run ran behind it. */
+/* May an execution that was passed over belong to this control parent? It would have run after it. */
 static bool is_doubtful(struct aligning *a, const struct cursor *cursor, uint64_t there, struct node leave)
 {
     uint64_t led, passed;
@@ -485,7 +487,7 @@ static bool find_led(struct aligning *a, const struct cursor *cursor, struct nod
     return nth_led(a, node, there, here_leave, leave, instance);
 }
 
-/* The thread there that its own is aligned with has to have run. What was let run is found in it by who let it run. */
+/* The matching thread there must have run. Within it, an execution with a control parent is found through that. */
 static bool find_instance(struct aligning *a, struct node node, uint64_t there, const struct node *here_leave, const struct node *leave, uint64_t *instance)
 {
     uint64_t thread = a->inside->threads.there_of[diff_thread_here(a->inside, node)];
@@ -498,7 +500,7 @@ static bool find_instance(struct aligning *a, struct node node, uint64_t there, 
     return true;
 }
 
-/* ---- One instance ---- */
+/* ---- A single execution ---- */
 
 static void only_here(struct aligning *a, struct node node, const struct node *leave)
 {
@@ -534,7 +536,8 @@ static void push(struct aligning *a, uint64_t index, uint64_t until)
     a->waits[index] = true;
 }
 
-/* The next instance of the instruction on top, or what must be aligned before it. A leave that waits itself would let itself run: no program does that. */
+/* Aligns the next execution of the instruction on top, or pushes what must be aligned before it. A control parent that waits itself would have let itself run:
+ * no program does that. */
 static void align_next(struct aligning *a)
 {
     struct diff_inside *inside = a->inside;
@@ -607,7 +610,7 @@ static void turn_around(struct diff_inside *inside)
             qsort(inside->back[i].items, inside->back[i].count, sizeof *inside->back[i].items, by_from);
 }
 
-/* What ran there only; the leaves that are aligned went another way there. False: stopped. */
+/* Finds executions that ran there only; an aligned control parent of one went another way there. False: stopped. */
 static bool look_there(struct aligning *a, uint64_t index)
 {
     struct diff_inside *inside = a->inside;

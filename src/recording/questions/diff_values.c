@@ -1,4 +1,4 @@
-/* diff_values.c - which values of aligned instances differ.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* diff_values.c - which values of aligned executions differ.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/code.h"
 #include "recording/questions/diff.h"
 #include "recording/questions/program.h"
@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The stack of the first thread, as the instructions that move it have it. All of it lies elsewhere by as much as its beginning does. */
+/* The stack of the first thread, from the instructions that move it. All of it moves by the same distance as its beginning. */
 struct stack {
     bool known;
     uint64_t at, shift;
 };
 
-/* What the stack protector puts before return addresses: random in each run, the same in all of it. */
+/* The stack protector's value before return addresses: random in each run, constant within a run. */
 struct guard {
     bool known;
     uint64_t here, there;
@@ -36,8 +36,7 @@ static bool first_values(const struct diff_inside *inside, uint64_t index, uint6
            store_number(inside->there, there, other);
 }
 
-/* By how much it moved is what most instructions say that move it: before the start-up code has aligned it, some say another number (Boyer and Moore's vote).
- * */
+/* The distance on which most instructions that move the stack agree (Boyer and Moore's vote): some differ, before the start-up code has aligned it. */
 static struct stack find_stack(const struct diff_inside *inside)
 {
     struct stack stack = {false, 0, 0};
@@ -67,7 +66,7 @@ static bool is_shifted(const struct stack *stack, uint64_t one, uint64_t other)
     return stack->known && other - one == stack->shift && one - (stack->at - STACK_SIZE) < 2 * (uint64_t)STACK_SIZE;
 }
 
-/* What two instances computed. UNSAID: neither has a value. */
+/* Compares two values. UNSAID: neither execution has one. */
 enum equality { EQUAL, UNSAID, UNLIKE, UNCOMPARED };
 
 static enum equality compare(const struct diff_inside *inside, struct node here, struct node there, struct value *one, struct value *other)
@@ -88,7 +87,7 @@ struct instruction_values {
     bool narrow, code_known;
 };
 
-/* Two values that may be addresses. */
+/* May both values be addresses? */
 static bool are_addresses(const struct rank_addresses *addresses, uint64_t index, const struct instruction_values *values, uint64_t one, uint64_t other)
 {
     return !values->narrow && rank_may_be_address(addresses, index, one, values->code_known) && rank_may_be_address(addresses, index, other, values->code_known);
@@ -113,7 +112,7 @@ struct pair_of {
     const struct noise *noise;
 };
 
-/* On the stack by its shift is the same place. Of another address only what it was made of can tell whether it means another thing. */
+/* A stack address that moved with the stack is the same place. For any other address only the values it was made of can tell whether its meaning differs. */
 static void unlike(struct diff *diff, const struct pair_of *pair, const struct value *one, const struct value *other)
 {
     struct diff_inside *inside = diff->inside;
@@ -168,11 +167,11 @@ bool diff_values(struct diff *diff)
     return whole;
 }
 
-/* ---- Values that differ and were made of what something else wrote ---- */
+/* ---- Values that differ because their input came from another writer ---- */
 
-/* What one instance, aligned, used that the other run has from elsewhere. */
+/* An aligned execution whose input comes from elsewhere in the other run. */
 struct changed {
-    struct line_of at;                  /* of a line; line 0: it is not known */
+    struct line_of at;                  /* its line; line 0: unknown */
     uint64_t time;
     struct diff_writer writer;
 };
@@ -182,13 +181,13 @@ enum { FRAME_NOT_ASKED, FRAME_NO, FRAME_YES };
 struct writing {
     struct diff *diff;
     struct diff_inside *inside;
-    uint8_t *frames_here, *frames_there;        /* of an instruction: is it statement_is_frame? */
+    uint8_t *frames_here, *frames_there;        /* by instruction: is it statement_is_frame? */
     struct links own, others;
     struct changed *items;
     size_t count, capacity;
 };
 
-/* Did the instance itself, rather than code on its behalf, use a link's other end as data, and not as a place in its frame? */
+/* Did the execution itself, not code on its behalf, use a link's other end as data, and not as an address in its frame? */
 static bool is_written(const struct program *program, uint8_t *frames, const struct link *link)
 {
     uint8_t *frame = &frames[link->node.index];
@@ -209,7 +208,7 @@ static bool has(const struct links *links, uint64_t port, struct node node)
     return false;
 }
 
-/* Is what was used here not what was used there? What cannot be told is no change. */
+/* Is the definer here another one than there? An unknown one counts as no change. */
 static bool is_other_here(const struct writing *w, const struct link *link)
 {
     struct node there;
@@ -231,7 +230,7 @@ static bool has_port(const struct links *links, uint64_t port)
     return false;
 }
 
-/* What was used there alone, on a port; or, if that is NULL, on any on which nothing was used here. NULL: none. */
+/* A definer that was used only there, on this port; with NULL, on any port without a definer here. NULL: none. */
 static const struct link *other_there(const struct writing *w, const uint64_t *port)
 {
     for (size_t i = 0; i < w->others.count; i++) {
@@ -253,14 +252,14 @@ static void set_writers(const struct writing *w, const struct link *own, const s
     writer->same_code = own && other && w->inside->there_of[own->node.index] == other->node.index;
 }
 
-/* The same code wrote both, but neither when the other did: that this has no counterpart says where the runs parted, and no more. */
+/* The same code wrote both, but without a counterpart in the other run: this only shows where the runs parted. */
 static bool is_only_moved(const struct writing *w, const struct diff_writer *writer)
 {
     struct node other;
     return writer->same_code && diff_find(w->inside, writer->by_here, &other) != DIFF_ALIGNED && !diff_here(w->diff, writer->by_there, &other);
 }
 
-/* Of several the first that other code wrote. False: none. */
+/* Of several changes, the first one by other code. False: none. */
 static bool find_change(struct writing *w, struct node here, struct node there, struct diff_writer *found)
 {
     uint64_t uncertain[LINK_KINDS] = {0};
@@ -292,7 +291,7 @@ static bool find_change(struct writing *w, struct node here, struct node there, 
     return any || other;
 }
 
-/* Other code first, then the latest: what a run ends with is near its failure. */
+/* Changes of code first, then the latest: the end of a run is near its failure. */
 static bool comes_before(const struct changed *a, const struct changed *b)
 {
     if (a->writer.same_code != b->writer.same_code)
@@ -308,7 +307,7 @@ static void take(struct changed *item, const struct changed *one)
     item->writer.count = count;
 }
 
-/* Of an instruction the instance that stands for it. False: stopped. */
+/* Chooses the execution that stands for an instruction. False: stopped. */
 static bool take_instruction(struct writing *w, uint64_t index)
 {
     struct instruction instruction = program_instruction(w->inside->question.here, index);
@@ -344,7 +343,7 @@ static int in_order(const void *x, const void *y)
     return COMPARE(a->writer.here.index, b->writer.here.index);
 }
 
-/* One a line. */
+/* Keeps one for each line. */
 static void join_lines(struct writing *w)
 {
     size_t count = 0;

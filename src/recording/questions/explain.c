@@ -1,7 +1,7 @@
-/* explain.c - the walk from what is asked to the lines it depends upon; values that nobody wrote, and copies.  SPDX-License-Identifier: GPL-3.0-or-later
+/* explain.c - the walk from the roots to the lines they depend upon; values that nothing wrote, and copies.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Labels (ways to a node) wait in a heap, the cheapest first; a node is settled by its first label, a line is reached with its first node. What follows from
- * a line's node on the same line inherits how it was come by (enum explain_way), which is paid once. */
+ * Labels (ways to a node) wait in a heap, the cheapest first. A node's first label settles it; its first node reaches a line. Labels that stay on the line
+ * inherit the way it was reached (enum explain_way), which is paid once. */
 #include "recording/questions/explain.h"
 #include "code/code.h"
 #include "recording/questions/memory.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Values that nobody wrote in what is recorded ---- */
+/* ---- Values that nothing in the recording wrote ---- */
 
 static enum explain_home explain_home(struct explaining *e, struct node node, uint64_t port)
 {
@@ -31,7 +31,7 @@ static enum explain_home explain_home(struct explaining *e, struct node node, ui
     return EXPLAIN_HOME_UNKNOWN;
 }
 
-/* Did it load memory that nobody wrote, and that is not the executable's own? Of the links e->links. */
+/* Did it load memory that nothing wrote, outside the executable's own? Reads e->links. */
 static bool explain_missing(struct explaining *e, struct node node, const struct explain_code *view)
 {
     const struct roles *roles = &view->roles;
@@ -58,7 +58,7 @@ static bool explain_uses_no_value(const struct explain_code *view)
     return true;
 }
 
-/* ---- Which lines merely hand a value on ---- */
+/* ---- Lines that only pass a value on ---- */
 
 enum { MOVES_MOST = 16 };               /* of one copy */
 
@@ -71,7 +71,7 @@ static bool explain_same_value(const struct store *store, struct node a, struct 
     return !x.uncertain && !y.uncertain && x.size == y.size && memcmp(x.digits, y.digits, x.size) == 0;
 }
 
-/* The one definer of the values that an instance used. False: there are several, or none, or a value that nobody wrote. */
+/* The one definer of the values that an execution used. False: several, none, or a value that nothing wrote. */
 static bool one_definer(struct explaining *e, struct node node, struct node *definer)
 {
     struct links links = {0};
@@ -94,7 +94,7 @@ static bool one_definer(struct explaining *e, struct node node, struct node *def
     return whole && found == 1 && ports == 1 && uncertain[LINK_DATA] == 0;
 }
 
-/* Is a node that is entered at its line a copy of something on another line? O(the moves in between). */
+/* Is a node, the first on its line, a copy of something on another line? O(the moves in between). */
 static bool explain_is_copy(struct explaining *e, struct node node)
 {
     uint32_t line = explain_view(e, node.index)->line;
@@ -112,7 +112,7 @@ static bool explain_is_copy(struct explaining *e, struct node node)
     return false;
 }
 
-/* The many rounds of a long loop, and what they alone lead to, wait until all that is near has been looked at: meanwhile this is added. */
+/* The many rounds of a long loop, and the nodes that only they lead to, wait behind everything near: this is added to their place in the heap. */
 enum { DELAY = EXPLAIN_COST_ASKED + EXPLAIN_COST_VALUE };
 
 /* ---- The heap ---- */
@@ -153,7 +153,7 @@ static struct explain_label pop(struct explaining *e)
 
 /* ---- Links ---- */
 
-/* What is paid besides a value's cost, once on a line: the dearest of the links that were followed within it, and out of it. */
+/* The extra price of a link besides that of a value, paid once on a line: the dearest link followed within it or out of it counts. */
 static uint32_t extra_cost(struct explaining *e, const struct explain_label *from, const struct link *link, enum explain_way way, bool leaves)
 {
     bool recurs = explain_view(e, from->node.index)->recurs;
@@ -172,7 +172,7 @@ static uint32_t extra_cost(struct explaining *e, const struct explain_label *fro
     return EXPLAIN_COST_CONTROL - EXPLAIN_COST_VALUE;
 }
 
-/* What one call into library code left for another: the stream of printf, the free lists of malloc. */
+/* Did one call into library code leave it for another: the stream of printf, the free lists of malloc? */
 static bool is_left_by_library(struct explaining *e, const struct explain_code *view, const struct explain_label *label, const struct link *link)
 {
     const struct explain_code *other = explain_view(e, link->node.index);
@@ -210,7 +210,7 @@ static enum explain_link link_of(enum explain_way way, enum link_kind kind)
     return kind == LINK_CONTROL ? EXPLAIN_CONTROL : links[way];
 }
 
-/* A definer on the same line, or in library code that the line called. */
+/* To a definer on the same line, or in library code that the line called. */
 static void stay(struct explaining *e, const struct explain_label *from, struct explain_label *to)
 {
     struct explain_code *view = explain_view(e, to->node.index);
@@ -233,7 +233,7 @@ static void stay(struct explaining *e, const struct explain_label *from, struct 
     }
 }
 
-/* A definer on another line. */
+/* To a definer on another line. */
 static void leave(struct explaining *e, const struct explain_label *from, struct explain_label *to, uint32_t line)
 {
     bool hands_on = from->copy && to->way == WAY_VALUE && to->kind != LINK_CONTROL;
@@ -247,7 +247,7 @@ static void leave(struct explaining *e, const struct explain_label *from, struct
     to->enters = true;
 }
 
-/* What let it run belongs to no line that is shown: what started the program, a thread, or a signal. */
+/* Notes skipped code that let the line run and belongs to no line: the start of the program or a thread, or a signal. */
 static void note_outside(struct explaining *e, const struct explain_label *from, const struct link *link, uint32_t line)
 {
     struct explain_line *home = &e->lines[from->line];
@@ -257,7 +257,7 @@ static void note_outside(struct explaining *e, const struct explain_label *from,
     home->let_run = link->node;
 }
 
-/* The stack or frame pointer, whoever set it. */
+/* Is it the stack or frame pointer, whoever set it? */
 static bool is_frame(struct explaining *e, const struct explain_code *view, const struct link *link)
 {
     int reg = link->port < view->roles.ports && link->port < ROLES_PORTS ? view->roles.reg[link->port] : NO_REGISTER;
@@ -266,13 +266,14 @@ static bool is_frame(struct explaining *e, const struct explain_code *view, cons
     return link->kind == LINK_DATA && frame;
 }
 
-/* The stack or frame pointer as a call left it that restored registers: longjmp. The frame was made elsewhere, and that is where its variables lie. */
+/* Is it the stack or frame pointer as left by a call that restored registers (longjmp)? Another place made that frame, so its variables' values come from
+ * there. */
 static bool is_restored(struct explaining *e, const struct explain_code *view, const struct link *link)
 {
     return !link->carried && explain_view(e, link->node.index)->call && is_frame(e, view, link);
 }
 
-/* Did the line use what skipped code left: the result of a call of its own, or of one that is not shown? */
+/* Did the line use a value that its own call into skipped code left? */
 static bool is_made(struct explaining *e, const struct link *link, bool leaves)
 {
     const struct explain_code *definer = explain_view(e, link->node.index);
@@ -316,7 +317,7 @@ static void follow(struct explaining *e, const struct explain_label *from, const
     push(e, to);
 }
 
-/* Uses of values that nothing recorded wrote. Links are in the order of their ports. */
+/* Notes uses of values that nothing recorded wrote. Links are in the order of their ports. */
 static void note_unwritten(struct explaining *e, const struct explain_label *label, const struct explain_code *view)
 {
     struct explain_line *line = &e->lines[label->line];
@@ -325,7 +326,7 @@ static void note_unwritten(struct explaining *e, const struct explain_label *lab
         bool has = false;
         for (; i < e->links.count && e->links.items[i].port <= port; i++)
             has |= e->links.items[i].port == port;
-        bool unset = e->question->memory && port == view->roles.given;        /* from the start, in nearly all programs */
+        bool unset = e->question->memory && port == view->roles.given;        /* unset from the start in nearly all programs */
         if (has || unset || (roles_port(&view->roles, port) == ROLE_ADDRESS) != (label->root && e->question->address))
             continue;
         enum explain_home home = explain_home(e, label->node, port);
@@ -399,8 +400,8 @@ static void note_sharing(struct explaining *e, const struct explain_label *label
     line->entered_from = label->parent;
 }
 
-/* The call by which the user's own function had the definer run. Labels come cheapest first, so that the first way to a call of each cost is the one that
- * counts; others are not walked again: the rounds of a loop would make that quadratic. */
+/* Adds the call in the user's own function through which the definer came to run. Labels come cheapest first, so only the first way to a call of each cost
+ * counts; walking others again would make the rounds of a loop quadratic. */
 static void push_call(struct explaining *e, const struct explain_label *label)
 {
     struct explain_label to = {.way = WAY_VALUE, .kind = LINK_CONTROL, .link = EXPLAIN_CONTROL, .enters = true, .parent = label->line, .delay = label->delay};
@@ -443,7 +444,7 @@ static bool is_there(const struct explaining *e, struct node node)
     return node.index < store_count(e->store) && store_exists(e->store, node);
 }
 
-/* Notes the roots of which others of them used what they left. */
+/* Notes the roots whose values other roots used. */
 static void find_inner(struct explaining *e, struct node_set *roots, struct node_set *inner)
 {
     for (size_t i = 0; i < e->question->root_count; i++)
@@ -463,8 +464,8 @@ static void find_inner(struct explaining *e, struct node_set *roots, struct node
     }
 }
 
-/* What a statement comes to is what none of its own instructions used again: values and addresses of the others are told apart on the way from there. Where
- * addresses are asked for all are roots. */
+/* A statement's result is the value that none of its own instructions used again; values and addresses of the others are told apart on the way from there. If
+ * the question is about addresses, all roots start the walk. */
 static void push_roots(struct explaining *e)
 {
     struct node_set roots = {0}, inner = {0};

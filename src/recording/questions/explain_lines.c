@@ -1,6 +1,6 @@
-/* explain_lines.c - which line an instance is shown in.  SPDX-License-Identifier: GPL-3.0-or-later
+/* explain_lines.c - the line that shows an execution.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Lines are numbered as they are met. Library code belongs to the line that called it: control parents lead there. */
+ * Lines are numbered as the walk meets them. Library code belongs to the line that called it: control parents lead there. */
 #include "code/code.h"
 #include "recording/questions/explain.h"
 #include "recording/questions/program.h"
@@ -15,7 +15,7 @@ static uint32_t new_line(struct explaining *e, uint64_t representative)
     return (uint32_t)e->line_count++;
 }
 
-/* Names are compared as places in a pool. Should two lines have one key, the next free key is the second one's. */
+/* Compares names by their places in a pool. If two lines had the same key, the second takes the next free key. */
 static uint32_t line_of(struct explaining *e, uint64_t index, const struct instruction *instruction)
 {
     bool known = instruction->line && instruction->file.data && instruction->function.data && !e->question->instructions;
@@ -42,7 +42,7 @@ static bool is_library(const struct explaining *e, const struct instruction *ins
     return own && instruction->has_address && program_symbols_at(e->program, instruction->address, &link) != own;
 }
 
-/* Is it on the line that its function begins with, where code that is not optimised puts parameters aside? */
+/* Is it on the opening line of its function, where unoptimized code saves parameters? */
 static bool opens_function(const struct explaining *e, uint64_t index, const struct instruction *instruction)
 {
     uint64_t link, entry;
@@ -90,7 +90,7 @@ bool explain_has_lines(struct explaining *e)
 
 /* ---- The call that led to library code ---- */
 
-/* What is known of a node. NULL: nothing yet; *key is then free for it. */
+/* The known call of a node. NULL: none yet; *key is then free for it. */
 static struct explain_caller *find_caller(struct explaining *e, struct node node, uint64_t *key)
 {
     uint64_t at;
@@ -121,7 +121,7 @@ static bool control_parent(struct explaining *e, struct node node, struct node *
     return true;
 }
 
-/* Along control parents, each of which is asked once: all that are passed have the same call. */
+/* Follows control parents, visiting each once: all nodes on the way have the same call. */
 static bool find_call(struct explaining *e, struct node node, struct node *call)
 {
     size_t from = e->caller_count;
@@ -160,7 +160,7 @@ uint32_t explain_line(struct explaining *e, struct node node, struct node *place
     return explain_view(e, call.index)->line;
 }
 
-/* Frames around the definer, up to the user's own: the call by which that entered the next. */
+/* The frames around the definer, up to the user's own: the call in it that entered the next one. */
 bool explain_call_between(struct explaining *e, struct node user, struct node definer, struct node *call)
 {
     uint64_t used, defined, called = 0;

@@ -1,7 +1,7 @@
-/* explain_tree.c - from lines reached to the steps that are shown.  SPDX-License-Identifier: GPL-3.0-or-later
+/* explain_tree.c - turns the lines that the walk reached into steps.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Runs of copies are taken out first: what they led to takes the place of the first of them, and what else hung below them hangs below it. Then the nearest
- * lines are chosen, each after its parent, and put in preorder. */
+ * It first folds runs of copies: the line they led to takes the place of the first of them, and inherits the others' children. Then it chooses the nearest
+ * lines, each after its parent, and puts them in preorder. */
 #include "recording/questions/explain.h"
 
 #include <stdlib.h>
@@ -9,9 +9,9 @@
 struct twig {                           /* a line on its way to being a step */
     uint32_t line, parent;              /* line numbers; parent NO_LINE: a root */
     uint32_t heir;                      /* itself, or the line it was folded into */
-    uint32_t passes_on;                 /* the first line it depends upon for its value; NO_LINE: none */
-    uint32_t child, sibling;            /* the first below it, and the next below its parent, in the order wanted */
-    uint32_t cost;                      /* at least that of its parent and 1 */
+    uint32_t passes_on;                 /* the first line that its value depends upon; NO_LINE: none */
+    uint32_t child, sibling;            /* the first below it, and the next below its parent, in order */
+    uint32_t cost;                      /* more than its parent's */
     enum explain_link link;
     bool copy, kept;
     uint32_t asides, next_aside;        /* lists of lines by `next_aside` */
@@ -24,7 +24,7 @@ struct tree {
     struct explaining *e;
     struct explanation *out;
     struct twig *twigs;                 /* by line */
-    uint32_t *order;                    /* lines, as they were reached; later as they are wanted */
+    uint32_t *order;                    /* lines, as the walk reached them; later in the order of the answer */
     size_t count;
     uint32_t *folded, *stack;
     size_t folded_count;
@@ -36,7 +36,7 @@ static int by_reach(const void *x, const void *y, void *context)
     return COMPARE(lines[*(const uint32_t *)x].order, lines[*(const uint32_t *)y].order);
 }
 
-/* The cheapest first; then the youngest; without a clock what ran most rarely; then by address. */
+/* The cheapest first; then the latest; without a clock the one that ran least often; then by address. */
 static int by_wish(const void *x, const void *y, void *context)
 {
     const struct tree *tree = context;
@@ -100,7 +100,7 @@ static void fold_run(struct tree *tree, uint32_t first)
         tree->twigs[tree->folded[i]].heir = at;
 }
 
-/* A parameter put aside that led to a line which was reached on another way: nobody misses it below the line that used it. */
+/* Folds a saved parameter (or restored register) whose next line was reached another way: below the line that used it no reader misses it. */
 static void fold_asides(struct tree *tree)
 {
     for (size_t i = 0; i < tree->count; i++) {
@@ -137,7 +137,7 @@ static void fold_copies(struct tree *tree)
 
 /* ---- Order ---- */
 
-/* The lists of children, of those among the first `count` in `order`, each in that order; *roots: the first root. */
+/* Links the lists of children among the first `count` of `order`, each in that order; *roots: the first root. */
 static uint32_t link_children(struct tree *tree, size_t count)
 {
     uint32_t roots = NO_LINE;
@@ -168,7 +168,7 @@ static size_t flatten(struct tree *tree, uint32_t at, uint32_t *preorder)
     return count;
 }
 
-/* What hung below a copy may be nearer than what the copy was folded into: it comes after it all the same. */
+/* Lines below a copy may be nearer than the line that the copy was folded into; they still come after it. */
 static void raise_costs(struct tree *tree)
 {
     uint32_t *preorder = memory_allocate((tree->count + 1) * sizeof *preorder);

@@ -8,10 +8,10 @@
 
 struct shape {
     struct memory_shape all;
-    struct arch_effects does;           /* addresses are those of the run */
-    int8_t load_port[ARCH_ACCESSES];    /* of what an access loads; 0: none, or not known */
-    int8_t port_of[GENERAL_REGISTERS];  /* the port that a register is used by; 0: none, or not known */
-    int8_t direction_port;              /* the direction flag's, of a string instruction; 0: not known */
+    struct arch_effects does;           /* with addresses of the run */
+    int8_t load_port[ARCH_ACCESSES];    /* the port of the bytes that an access loads; 0: none, or unknown */
+    int8_t port_of[GENERAL_REGISTERS];  /* the port that uses a register; 0: none, or unknown */
+    int8_t direction_port;              /* the port of the direction flag, for a string instruction; 0: unknown */
 };
 
 struct frame_entry {
@@ -19,7 +19,7 @@ struct frame_entry {
     uint64_t cfa;
 };
 
-/* What a register held when a string instruction used it: the next round of that goes on from there. */
+/* A register's contents in a round of a string instruction: the next round continues from there. */
 struct round {
     bool known;
     struct node node;
@@ -30,21 +30,21 @@ struct memory {
     const struct program *program;
     const struct store *store;
     uint64_t run_bias;
-    struct shape **shapes;              /* by index; NULL: not asked for yet */
+    struct shape **shapes;              /* by index; NULL: not needed yet */
     struct map frames;                  /* first time in a frame -> 1 + index into entries */
     struct frame_entry *entries;
     size_t entry_count, entry_capacity;
-    struct map copied;                  /* time of a call or callback (struct piece), and register -> 1 + index into values; 0: nobody copied it */
+    struct map copied;                  /* time of a call or callback (struct piece), and register -> 1 + index into values; 0: no execution copied it */
     uint64_t *values;
     size_t value_count, value_capacity;
-    struct links links;                 /* of the node asked for */
+    struct links links;                 /* of the current node */
     struct node linked;
     bool has_links, uncertain;
-    struct round rounds[GENERAL_REGISTERS];     /* by register: the one asked for last */
-    unsigned depth;                     /* of frames whose beginning is being looked for */
+    struct round rounds[GENERAL_REGISTERS];     /* by register: the last one computed */
+    unsigned depth;                     /* nested searches for the beginning of a frame */
 };
 
-/* ---- How an instruction makes its addresses, and what its value is, from its code; what the machine does not tell stays unknown ---- */
+/* ---- How an instruction makes its addresses and its value, from its code; what the machine leaves open stays unknown ---- */
 
 static void read_ports(const struct decoded *decoded, uint64_t own_ports, struct shape *shape)
 {
@@ -55,7 +55,7 @@ static void read_ports(const struct decoded *decoded, uint64_t own_ports, struct
         int8_t reg = roles.reg[port];
         if (reg >= 0 && reg < GENERAL_REGISTERS && (roles.role[port] == ROLE_ADDRESS || roles.role[port] == ROLE_VALUE))
             shape->port_of[reg] = (int8_t)port;
-        if (shape->does.string && roles.role[port] == ROLE_FLAGS)       /* behind that of the others (cmps and scas of repe have both) */
+        if (shape->does.string && roles.role[port] == ROLE_FLAGS)       /* after that of the others (cmps and scas of repe have both) */
             shape->direction_port = (int8_t)port;
         if (roles.role[port] != ROLE_MEMORY || !roles.whole)
             continue;
@@ -66,7 +66,7 @@ static void read_ports(const struct decoded *decoded, uint64_t own_ports, struct
     }
 }
 
-/* rbp is a fixed place of the frame in a function that begins so. */
+/* In a function that begins like this, rbp has a fixed place in the frame. */
 static bool has_frame_pointer(const struct program *program, uint64_t address)
 {
     uint64_t link;
@@ -113,9 +113,9 @@ static void shape_read(const struct program *program, uint64_t run_bias, uint64_
     shape->all.loaded = shape->does.loaded;
 }
 
-/* Going on from `at` to the next instance of its thread: does what registers held as the instance of `time` found them have nothing to do with what they hold
- * there? So it is where a frame ends that skipped code called, or a signal, and that was open at `time`: its caller has registers of its own, and
- * restores them. Also where a frame ends and nothing returned: longjmp and exceptions restore them, too. */
+/* From `at` to the next execution of its thread: do registers lose the contents that the execution at `time` found? So they do at the end of a frame that
+ * skipped code or a signal had called, and that was open at `time`: its caller has registers of its own, and restores them. Also at the end of a frame without
+ * a return: longjmp and exceptions restore them, too. */
 static bool registers_part(const struct memory *memory, uint64_t time, uint64_t at, uint64_t next)
 {
     uint64_t from, to, depth = store_depth_range(memory->store, at, &from, &to), deeper = store_depth(memory->store, next);
@@ -130,7 +130,7 @@ static bool registers_part(const struct memory *memory, uint64_t time, uint64_t 
     return !leaves || depth - deeper > 1 || ((frame.from_hidden || frame.handler) && frame.from <= time);
 }
 
-/* Does it write no general register but its first operand and the stack pointer? Of instructions that compilers hardly write nothing is taken for granted. */
+/* Does it write no general register except its first operand and the stack pointer? Assumes nothing about instructions that compilers hardly use. */
 static bool writes_first_alone(const struct decoded *decoded)
 {
     bool goes = decoded->flow == FLOW_BRANCH || decoded->flow == FLOW_JUMP || decoded->flow == FLOW_RETURN || flow_is_call(decoded->flow);
@@ -142,7 +142,7 @@ static bool writes_nothing(const struct decoded *decoded)
     return decoded->flow != FLOW_NEXT || decoded->traits & TRAIT_FLAGS || decoded->operation == OPERATION_PUSH || decoded->operation == OPERATION_BIT_TEST;
 }
 
-/* Did nothing but shown code run between two instances of a thread that follow each other, the first of which calls or returns? */
+/* Did only your code run between two consecutive executions of a thread, the first of which may call or return? */
 static bool leads_on(const struct memory *memory, const struct decoded *decoded, uint64_t at, uint64_t later)
 {
     uint64_t depth = store_depth(memory->store, at), then = store_depth(memory->store, later);
@@ -151,8 +151,8 @@ static bool leads_on(const struct memory *memory, const struct decoded *decoded,
     return decoded->flow == FLOW_RETURN ? then + 1 == depth : then == depth;
 }
 
-/* Is it in the frame, or in one that shown code called from there, or called that from? *frame becomes the caller's then. Skipped code, and signals,
- * give registers back as they please. */
+/* Is it in the frame, in a frame that your code called from there, or in the caller (then *frame becomes the caller's)? Skipped code and signals give registers
+ * back in any state. */
 static bool within(const struct memory *memory, struct store_frame *frame, uint64_t at)
 {
     struct store_frame other;
@@ -166,12 +166,12 @@ static bool within(const struct memory *memory, struct store_frame *frame, uint6
     return other.from == frame->from || (other.from > frame->from && !other.from_hidden && !other.handler);
 }
 
-static const struct shape *shape_of(struct memory *memory, uint64_t index);        /* the memory's; read once */
+static const struct shape *shape_of(struct memory *memory, uint64_t index);        /* owned by memory; read once */
 static enum memory_why recorded_result(const struct memory *memory, struct node node, const struct shape *shape, uint64_t *value);
 static enum memory_why sole_definer(struct memory *memory, struct node node, int reg, struct node *definer);
 
-/* The last one before the time that wrote the register, with nothing but instructions in between that are known not to: what ran in skipped code
- * ends the search. */
+/* The last execution before the time that wrote the register, if all instructions in between are known not to write it; skipped code in between ends the
+ * search. */
 static enum memory_why last_writer(struct memory *memory, uint64_t time, int reg, uint64_t *value, struct node *definer)
 {
     enum { LOOKED_AT = 4096 };
@@ -192,8 +192,8 @@ static enum memory_why last_writer(struct memory *memory, uint64_t time, int reg
     return MEMORY_NONE;
 }
 
-/* Of an instruction whose first operand is a vector register: is what is recorded of it that register's low bytes, so many of them at least? Of scalars of four
- * bytes there are four. */
+/* For an instruction whose first operand is a vector register: is its recorded value at least `size` low bytes of that register? A four-byte scalar has
+ * four. */
 static bool has_low_bytes(const struct decoded *decoded, uint64_t size)
 {
     return !(decoded->traits & TRAIT_VECTOR_PART) && (size <= 4 || !(decoded->traits & TRAIT_SINGLE));
@@ -226,7 +226,7 @@ static enum memory_why next_user(struct memory *memory, uint64_t time, int reg, 
         bool narrow = shape_of(memory, user.index)->does.narrow >> reg & 1;
         if (why == MEMORY_KNOWN && !narrow)
             return store_time(memory->store, *definer, &when) && when < time ? memory_register(memory, user, reg, value) : MEMORY_NONE;
-        if (why != MEMORY_NO_CODE && !narrow)           /* it uses the register, and who wrote that is not one instance */
+        if (why != MEMORY_NO_CODE && !narrow)           /* it uses the register, without a single writer */
             return why;
         if (!store_next_in_thread(memory->store, at, &next) || registers_part(memory, time, at, next))
             break;
@@ -247,12 +247,12 @@ enum memory_why memory_register_at(struct memory *memory, uint64_t time, int reg
     return MEMORY_KNOWN;
 }
 
-/* ---- Addresses from the values of those who defined the registers ---- */
+/* ---- Addresses from the values of the registers' definers ---- */
 
 enum {
-    STEPS_MAX = 4096,           /* definers that one register is followed through: pushes and pops, rounds of a repeated string instruction */
-    NEAR = 24,                  /* instances looked at behind a call for one that copied a register */
-    ENTRY = 64                  /* and at the beginning of a frame */
+    STEPS_MAX = 4096,           /* definers to follow for one register: pushes and pops, rounds of a repeated string instruction */
+    NEAR = 24,                  /* executions after a call to search for one that copied a register */
+    ENTRY = 64                  /* the same at the beginning of a frame */
 };
 
 struct memory *memory_open(const struct program *program, uint64_t run_bias)
@@ -326,7 +326,7 @@ static void link_node(struct memory *memory, struct node node)
     memory->has_links = true;
 }
 
-/* KNOWN: the one definer that a port has. */
+/* KNOWN: the one definer of a port. */
 static enum memory_why sole_definer_at(struct memory *memory, struct node node, int8_t port, struct node *definer)
 {
     size_t found = 0;
@@ -343,7 +343,7 @@ static enum memory_why sole_definer_at(struct memory *memory, struct node node, 
     return found == 0 ? MEMORY_START : found > 1 ? MEMORY_PARTS : MEMORY_KNOWN;
 }
 
-/* The one instance that wrote what an instance used of a register: KNOWN, *definer. NO_CODE: it does not use it, or that is not known. */
+/* The one writer of the register that an execution used: KNOWN, *definer. NO_CODE: it does not use it, or that is unknown. */
 static enum memory_why sole_definer(struct memory *memory, struct node node, int reg, struct node *definer)
 {
     return sole_definer_at(memory, node, shape_of(memory, node.index)->port_of[reg], definer);
@@ -407,7 +407,7 @@ size_t memory_hidden_writers(struct memory *memory, struct node node, uint64_t p
     return count;
 }
 
-/* What an instance left in the register that its value is the new value of: KNOWN, *value. */
+/* The recorded value of an execution, as the new contents of its result register: KNOWN, *value. */
 static enum memory_why recorded_result(const struct memory *memory, struct node node, const struct shape *shape, uint64_t *value)
 {
     if (shape->does.result_size < 4)
@@ -415,14 +415,14 @@ static enum memory_why recorded_result(const struct memory *memory, struct node 
     return store_number(memory->store, node, value) ? MEMORY_KNOWN : MEMORY_NO_VALUE;
 }
 
-/* ---- What hidden code left in a register ---- */
+/* ---- Registers left by skipped code ---- */
 
-/* Hidden code that calls back runs in pieces: before each callback, and behind the last one. What it left in registers is another thing each time. */
+/* Skipped code that makes callbacks runs in pieces: one before each callback, and one after the last. It leaves other registers after each. */
 struct piece {
-    uint64_t called;            /* time of the call that led to the hidden code */
-    uint64_t callback;          /* what the piece led to: the first time in the callback; 0: the end of the call */
-    uint64_t from;              /* where who copied a register is looked for */
-    bool kept;                  /* what is found is the same for all who ask */
+    uint64_t called;            /* time of the call that led to the skipped code */
+    uint64_t callback;          /* the end of the piece: the first time in the callback; 0: the end of the call */
+    uint64_t from;              /* the time from which to search for a copy */
+    bool kept;                  /* the result holds for all users */
 };
 
 static bool piece_of(const struct memory *memory, struct node user, struct node call, struct piece *piece)
@@ -434,7 +434,7 @@ static bool piece_of(const struct memory *memory, struct node user, struct node 
             !store_next_in_thread(memory->store, piece->called, &piece->from) || !store_frame(memory->store, piece->from, 0, &frame))
         return false;
     if ((!frame.from_hidden && !frame.handler) || frame.from <= piece->called)
-        return true;                                    /* nothing was called back; main itself is called by hidden code */
+        return true;                                    /* no callback; skipped code calls main itself */
     for (uint64_t level = 0; store_frame(memory->store, used, level, &frame) && frame.from > piece->called; level++)
         if (frame.from_hidden && frame.call == piece->called)
             piece->callback = frame.from;
@@ -449,7 +449,7 @@ static bool is_of_piece(const struct memory *memory, struct node node, struct no
     return piece_of(memory, node, call, &other) && other.callback == piece->callback;
 }
 
-/* One of the next instances of a piece copied what the call left in the register: its value, less what it added, is that. */
+/* If one of the next executions of a piece copied the register that the call left, its value, less what it added, is the register's. */
 static bool copied_soon(struct memory *memory, struct node call, const struct piece *piece, int reg, uint64_t *value)
 {
     struct node node, definer;
@@ -467,7 +467,7 @@ static bool copied_soon(struct memory *memory, struct node call, const struct pi
     return false;
 }
 
-/* What a call left in a register, as `user` found it. */
+/* The register that a call left, as `user` found it. */
 static enum memory_why hidden_result(struct memory *memory, struct node user, struct node call, int reg, uint64_t *value)
 {
     struct piece piece;
@@ -492,7 +492,7 @@ static enum memory_why hidden_result(struct memory *memory, struct node user, st
 
 /* ---- The stack pointer ---- */
 
-/* The stack pointer where a call's frame begins, seen by an instance in that frame. */
+/* The stack pointer at the beginning of a call's frame, for an execution in that frame. */
 static enum memory_why entered(struct memory *memory, struct node user, struct node call, uint64_t *value, bool *go_on)
 {
     struct store_frame frame;
@@ -504,7 +504,7 @@ static enum memory_why entered(struct memory *memory, struct node user, struct n
         *go_on = true;
         return MEMORY_KNOWN;
     }
-    /* A call within the user's own frame that left another stack pointer than it found is longjmp, come back to setjmp. */
+    /* A call within the user's own frame that left another stack pointer than it found is longjmp, back at setjmp. */
     if (called >= frame.from || memory->depth || !memory_cfa(memory, when, &cfa))
         return MEMORY_STACK;
     *value = cfa - 8;
@@ -513,7 +513,8 @@ static enum memory_why entered(struct memory *memory, struct node user, struct n
 
 /* ---- Strings ---- */
 
-/* What a string instruction adds to its registers, by who set the direction flag. The ABI has it clear where a program begins and where functions return. */
+/* The distance that a string instruction adds to its registers, from the definer of the direction flag. The ABI has the flag clear at the program's start and
+ * at returns. */
 static enum memory_why string_moves(struct memory *memory, struct node node, uint64_t *bytes)
 {
     const struct shape *shape = shape_of(memory, node.index);
@@ -532,7 +533,7 @@ static enum memory_why string_moves(struct memory *memory, struct node node, uin
 
 /* ---- A register ---- */
 
-/* Goes on to the definer of a register, if that says by how much it changed it. False: `why` is the answer, and *value of MEMORY_KNOWN. */
+/* Goes on to a register's definer, if the change it made is known. False: `why` is the answer, with *value for MEMORY_KNOWN. */
 static bool goes_on(struct memory *memory, struct node user, struct node definer, int *reg, uint64_t *added, enum memory_why *why, uint64_t *value)
 {
     const struct shape *shape = shape_of(memory, definer.index);
@@ -569,7 +570,7 @@ static bool goes_on(struct memory *memory, struct node user, struct node definer
     return go_on;
 }
 
-/* What was in a register when `node` used it: its definers one after the other, until one has it as its value. What each adds on the way is summed up. */
+/* The contents of a register when `node` used it: follows its definers until one has the register as its value, and sums up what each adds on the way. */
 enum memory_why memory_register(struct memory *memory, struct node node, int reg, uint64_t *value)
 {
     uint64_t added = 0;
@@ -597,7 +598,7 @@ enum memory_why memory_register(struct memory *memory, struct node node, int reg
 
 /* ---- Frames ---- */
 
-/* Follows the first instances of a frame until one has the stack pointer as its value; what those before added to it is known. */
+/* Follows the first executions of a frame until one has the stack pointer as its value; the sum of the earlier changes is known. */
 static bool frame_from_entry(struct memory *memory, const struct store_frame *frame, uint64_t *cfa)
 {
     uint64_t time = frame->from, value, moved = 0, depth = store_depth(memory->store, time), from, to;
@@ -623,7 +624,7 @@ static bool frame_from_entry(struct memory *memory, const struct store_frame *fr
     return false;
 }
 
-/* Where a frame's first instance that is shown stands: what ran before it could have moved the stack. */
+/* Is the frame's first execution the first instruction of a function? Other code before it could have moved the stack. */
 static bool begins_function(const struct memory *memory, const struct store_frame *frame)
 {
     struct node node;

@@ -1,4 +1,4 @@
-/* program.c - a trace completed from its executable: names, code, instructions by address, function and line.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* program.c - completes a trace from its executable: names, code, instructions by address, function and line.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/questions/program.h"
 #include "code/code.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Objects besides the executable: opened at the first question about their code ---- */
+/* ---- Libraries: opened at the first question about their code ---- */
 
 void program_add_object(struct program *program, struct str path, uint64_t bias, struct str build)
 {
@@ -75,7 +75,7 @@ const char *program_object_unread(const struct program *program, size_t i, struc
     return program->objects[i].unread;
 }
 
-/* Objects do not overlap: the one that begins last at or below an address is the only one that can hold it. */
+/* Objects do not overlap: only the one that begins last at or below an address can contain it. */
 struct symbols *program_symbols_at(const struct program *program, uint64_t address, uint64_t *link)
 {
     struct program_object *nearest = NULL;
@@ -95,9 +95,9 @@ struct symbols *program_symbols_at(const struct program *program, uint64_t addre
     return symbols_is_code(nearest->symbols, *link) ? nearest->symbols : NULL;
 }
 
-/* ---- A trace completed from its executable ----
+/* ---- Completing a trace from its executable ----
  *
- * What the executable adds is asked once for each instruction when it is attached, and kept beside the store. */
+ * program asks the executable about each instruction once, when it is attached, and keeps the answers beside the store. */
 
 struct program *program_open(const struct store *store)
 {
@@ -109,8 +109,7 @@ struct program *program_open(const struct store *store)
 
 static void program_forget_tables(struct program *program);
 
-/* Code is read by the decoder, which is x86-64's, or by a reader of any machine's code, which knows texts and no more. symbols NULL: the trace may be
- * of x86-64. */
+/* The decoder reads the code of x86-64; for other machines a reader knows only the text. symbols NULL: the trace may be of x86-64. */
 static void use_machine(struct program *program, struct symbols *symbols)
 {
     struct symbols_summary summary = symbols ? symbols_summary(symbols) : (struct symbols_summary){0};
@@ -197,8 +196,7 @@ static void gather_samples(const struct store *store, struct symbols *symbols, s
     drop_repetitions(samples);
 }
 
-/* Functions of the C start-up code, which every object of a process has its own of: a library's must not speak against the
- * executable. */
+/* Functions of the C start-up code. Every object of a process has its own, so a library's must not speak against the executable. */
 static bool is_everywhere(struct str function)
 {
     static const char *const names[] = {"_start", "_init", "_fini", "deregister_tm_clones", "register_tm_clones",
@@ -242,10 +240,10 @@ static enum attach judge(enum symbols_fit fit, bool position_independent, bool g
 
 /* ---- Link addresses ---- */
 
-/* Addresses of the trace that are looked at, evenly spread; enough to tell code from chance. */
+/* How many addresses of the trace to look at, evenly spread; enough to tell code from chance. */
 enum { STARTS_LOOKED_AT = 1 << 12 };
 
-/* Are the trace's addresses those of the executable's instructions, as they stand? What lies elsewhere is other code. */
+/* Are the trace's addresses those of the executable's instructions, without a bias? Addresses elsewhere are other code. */
 static bool starts_agree(const struct store *store, struct symbols *symbols)
 {
     uint64_t count = store_count(store), step = count / STARTS_LOOKED_AT + 1;
@@ -263,7 +261,7 @@ static bool starts_agree(const struct store *store, struct symbols *symbols)
     return starts.right >= 20 * starts.wrong && starts.right >= starts.inside / 2 && starts.right > 0;
 }
 
-/* Does the trace have link addresses, as clew writes them (clew-formats(5) 3.6)? By the names where it has some in the executable's code. */
+/* Does the trace have link addresses, as clew writes them (clew-formats(5) 3.6)? Compares names, if it has any in the executable's code. */
 static enum symbols_fit fit_linked(const struct samples *all, struct symbols *symbols, struct attach_report *report)
 {
     struct samples inside = {memory_allocate((all->count + 1) * sizeof *all->items), 0, 0};
@@ -278,7 +276,7 @@ static enum symbols_fit fit_linked(const struct samples *all, struct symbols *sy
     return fit;
 }
 
-/* Of a position independent executable, whose bias is to be found. */
+/* For a position-independent executable, whose bias is to be found. */
 static void examine_movable(const struct store *store, struct symbols *symbols, struct samples *samples, struct attach_report *report)
 {
     enum symbols_fit linked = fit_linked(samples, symbols, report);
@@ -427,7 +425,7 @@ const struct arch *program_arch(const struct program *program)
 
 bool program_keeps_frame(const struct program *program, uint64_t index)
 {
-    enum { FIRST = 32 };                    /* instructions: the prologue may come behind a test */
+    enum { FIRST = 32 };                    /* instructions: a test may precede the prologue */
     struct instruction instruction = store_instruction(program->store, index);
     struct decoded decoded;
     uint64_t address;
@@ -453,7 +451,7 @@ bool program_is_call(const struct program *program, uint64_t index)
     return program_disassemble(program, index, &decoded) && flow_is_call(decoded.flow);
 }
 
-/* " <main+0x12>" for a target outside the function that jumps there; nothing where no name is known. Both are addresses of the trace. */
+/* " <main+0x12>" for a target outside the jumping function; nothing without a known name. Both are addresses of the trace. */
 static void target_text(const struct program *program, uint64_t from, uint64_t target, struct text *out)
 {
     enum { NAME_ROOM = 32 };
@@ -507,10 +505,10 @@ bool program_code_text(const struct program *program, uint64_t index, struct tex
 
 /* ---- Instructions by address, by function, by source line ----
  *
- * Three orders of all instructions are sorted at the first question; an answer is a piece of one of them. Only where a file name is
- * the tail of several files' names their instructions are merged into one more array, which is kept. */
+ * The first question sorts all instructions in three orders; an answer is a piece of one of them. If a file name is the tail of several files' names, their
+ * instructions are merged into one more array, which is kept. */
 
-/* One instruction while the orders are made. Names are numbers: what matters is that equal ones stand together. */
+/* One instruction while the orders are made. Names are numbers: only equal ones must be together. */
 struct entry {
     uint64_t name;                      /* of file or function, from 1; 0: unknown */
     uint64_t line;                      /* 0 in the other orders */
@@ -518,8 +516,7 @@ struct entry {
     uint64_t index;
 };
 
-/* The instructions of a file (or of several), by line, then address. Lines and indices stand apart so that a piece of the latter can
- * be handed out. */
+/* The instructions of a file (or of several), by line, then address. Lines and indices are separate, so that an answer can be a piece of the indices. */
 struct view {
     uint64_t *lines, *indices;
     size_t count;
@@ -536,9 +533,9 @@ struct program_tables {
     struct arena arena;
     struct indices by_address;
     struct names files, functions, tails;
-    struct view *file_views;            /* one a file */
-    struct indices *function_lists;     /* one a function */
-    struct view *tail_views;            /* one a name of `tails`: what was asked for and is no file's whole name */
+    struct view *file_views;            /* one for each file */
+    struct indices *function_lists;     /* one for each function */
+    struct view *tail_views;            /* one for each name in `tails`: asked for, and no file's full name */
     size_t tail_capacity;
 };
 
@@ -549,7 +546,7 @@ static uint64_t name_key(struct str pooled)
     return (uint64_t)(uintptr_t)pooled.data;
 }
 
-/* The number of a name, which is new if it is the count from before. */
+/* The number of a name; a new name gets the previous count. */
 static size_t name_number(struct names *names, struct str name)
 {
     struct str pooled = pool_name(&names->pool, name);
@@ -611,7 +608,7 @@ static struct view make_view(struct arena *arena, const struct entry *entries, s
     return view;
 }
 
-/* How many entries from the first on have its name. */
+/* How many entries from the first on share its name. */
 static size_t run_length(const struct entry *entries, size_t count)
 {
     size_t length = 1;
@@ -695,7 +692,7 @@ static void program_forget_tables(struct program *program)
     program->tables = NULL;
 }
 
-/* ---- Which files does a name mean? ---- */
+/* ---- The files that a name means ---- */
 
 static bool is_tail(struct str file, struct str tail)
 {
@@ -749,7 +746,7 @@ static struct view view_of(struct program *program, struct str file)
     return tables->tail_views[number];
 }
 
-/* How many entries of a view lie on lines below `line`. */
+/* How many entries of a view are on lines below `line`. */
 static size_t lines_below(const struct view *view, uint64_t line)
 {
     LOWER_BOUND(size_t, at, 0, view->count, view->lines[at] < line);
@@ -776,7 +773,7 @@ size_t program_functions_called(struct program *program, struct str name, struct
     const struct names *functions = &tables->functions;
     struct arena arena = {0};
     size_t number, count = 0;
-    struct str readable = demangle(name, DEMANGLE_NO_RETURN, &arena);          /* of a name as the linker has it */
+    struct str readable = demangle(name, DEMANGLE_NO_RETURN, &arena);          /* the linker's form of a name */
     bool whole = name_find(&tables->functions, name, &number) || (readable.size && name_find(&tables->functions, readable, &number));
     arena_free(&arena);
     if (whole) {
@@ -814,7 +811,7 @@ struct str program_file(struct program *program, size_t i)
 uint64_t program_line_executions(struct program *program, struct str file, uint64_t line)
 {
     struct indices on_line = program_line(program, file, line);
-    struct map most = {0};                  /* of each copy */
+    struct map most = {0};                  /* for each copy */
     uint64_t total = 0;
     for (size_t i = 0; i < on_line.count; i++) {
         uint64_t executions = store_instruction(program->store, on_line.items[i]).executions, before = 0;

@@ -10,12 +10,12 @@
 
 /* ---- Which values of a run may be addresses ----
  *
- * Who defined a port that forms an address has an address as its value, and so may all that this was made of, but for results that are too narrow. Some
- * instances of each instruction are looked at, evenly spread: code that does not run in the same way each time may have more. So what lies near an
- * address that was met is one, too. */
+ * The definer of a port that forms an address has an address as its value. So may everything that value was made of, except results that are too narrow. rank
+ * looks at some executions of each instruction, evenly spread; code that runs differently each time may have more addresses. So a value near a known address
+ * counts as one, too. */
 enum { INSTANCES = 8, REPORT_EVERY = 1024 /* instructions */, REGION_BITS = 16, REGIONS_MOST = 1 << 20 };
 
-/* A definer's value had a part in a user's. */
+/* The definer's value went into the user's. */
 struct part {
     uint64_t user, definer;
 };
@@ -99,7 +99,7 @@ static size_t first_of(const struct search *s, uint64_t user)
     return at;
 }
 
-/* What an address was made of, and so on. */
+/* Adds the values that addresses were made of, and so on. */
 static void close_over(struct search *s)
 {
     uint64_t count = store_count(program_store(s->program)), waiting = 0;
@@ -147,7 +147,7 @@ void rank_addresses_free(struct rank_addresses *addresses)
     map_free(&addresses->regions);
 }
 
-/* ---- What a line did that it never did in another run ---- */
+/* ---- What a line did here and never in the other run ---- */
 
 enum { VALUES_REPORTED = 4096 /* values */ };
 
@@ -158,7 +158,7 @@ struct comparing {
     const struct progress *progress;
     struct ranking *ranking;
     struct rank_line *line;
-    struct map fresh;               /* values of the line that are only here, in order of their number */
+    struct map fresh;               /* values of the line that occur only here, in order of their number */
     uint64_t done;
     bool stopped;
 };
@@ -170,9 +170,9 @@ static bool go_on(struct comparing *c)
     return !c->stopped;
 }
 
-/* ---- Which values mean something ---- */
+/* ---- The meaning of values ---- */
 
-/* What an instruction's values are: of no meaning for the line, numbers, or maybe addresses. */
+/* The values of an instruction: without meaning for the line, numbers, or perhaps addresses. */
 enum meaning { MEANING_NONE, MEANING_NUMBER, MEANING_MAYBE_ADDRESS, MEANING_UNKNOWN };
 
 static enum meaning meaning_of(const struct program *program, uint64_t index)
@@ -185,7 +185,7 @@ static enum meaning meaning_of(const struct program *program, uint64_t index)
     return rank_is_narrow(program, index) ? MEANING_NUMBER : MEANING_MAYBE_ADDRESS;
 }
 
-/* False: it is left out, and counted. */
+/* False: left out, and counted. */
 static bool number_of(struct comparing *c, uint64_t index, const struct value *value, enum meaning meaning, uint64_t *number)
 {
     bool known = !value->uncertain && str_hex((struct str){value->digits, value->size}, number);
@@ -195,9 +195,9 @@ static bool number_of(struct comparing *c, uint64_t index, const struct value *v
     return known && !address;
 }
 
-/* ---- Compared ---- */
+/* ---- Comparing ---- */
 
-/* False: there are too many, or it was stopped. */
+/* False: too many, or stopped. */
 static bool gather_there(struct comparing *c, uint64_t there, struct map *seen)
 {
     const struct store *store = program_store(c->question->other);
@@ -226,7 +226,7 @@ static void add_fresh(struct comparing *c, uint64_t number, struct node node)
     line->values_only_here++;
 }
 
-/* The first value from the k-th on that may be a member's: where the slice has few of many instances, those between are jumped over. */
+/* The first value from the k-th on that may be a member's: skips those between if the slice has few of many executions. */
 static uint64_t next_of_member(const struct comparing *c, const struct slice_piece *piece, uint64_t k, uint64_t instance)
 {
     uint64_t rank, found;
@@ -269,7 +269,7 @@ static void compare_values(struct comparing *c, const struct slice_piece *piece,
     map_free(&seen);
 }
 
-/* From the last instruction of a line to the first: its result comes before what that was made of. */
+/* From the last instruction of a line to the first: a result comes before the values it was made of. */
 static bool rank_differences(struct program *program, const struct rank_question *question, const struct rank_addresses *addresses,
                       const struct progress *progress, struct ranking *ranking, struct rank_line *line)
 {
@@ -316,7 +316,7 @@ static void reach_line(const struct ranking *ranking, const struct program *prog
     line->distance = cost;
 }
 
-/* What was folded into a step is no farther than that. */
+/* Lines folded into a step are no farther than the step. */
 static bool measure(struct ranking *ranking, struct program *program, const struct explain_question *question, const struct progress *progress)
 {
     struct explanation *why;
@@ -340,7 +340,7 @@ struct entry {
     struct line_of at;
 };
 
-/* Four times the distance, of what has other values twice, of what ran here alone once. */
+/* Four times the distance; twice for other values; once for code that ran only here. */
 static uint64_t suspicion(const struct rank_line *line)
 {
     uint64_t distance = line->reached ? line->distance : UINT32_MAX;
@@ -370,7 +370,7 @@ static void sort(struct ranking *ranking)
     free(entries);
 }
 
-/* ---- The whole ---- */
+/* ---- The whole ranking ---- */
 
 static bool compare_runs(struct program *program, const struct rank_question *question, const struct progress *progress, struct ranking *ranking)
 {
@@ -428,7 +428,7 @@ bool rank_find(const struct program *program, const struct rank_question *questi
     *comparable = here.has_address;
     if (!here.has_address)
         return false;
-    /* Libraries may lie elsewhere: only what is found of them can be compared. */
+    /* libraries may be elsewhere: only the part found can be compared */
     bool ours = !symbols || symbols_is_code(symbols, here.address - program_bias(program));
     if (!store_find_address(store, here.address + question->shift, there)) {
         *comparable = ours;

@@ -1,8 +1,8 @@
-/* roles.c - what use ports are for, from the disassembly.  SPDX-License-Identifier: GPL-3.0-or-later
+/* roles.c - the roles of use ports, from the disassembly.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What an instruction uses for certain: registers of its addresses, its source operands, registers that its mnemonic implies, flags. What may be used
- * besides: the old value of its destination, a load through its first operand, the rounding mode. The number of ports decides: if it is that of the certain
- * ones nothing is used besides, if it is that of all, all. Between both the order of ports helps: general registers come first and loads last, and everything
+ * An instruction certainly uses the registers of its addresses, its source operands, the registers that its mnemonic implies, and flags. It may also use the
+ * old value of its destination, a load through its first operand, and the rounding mode. The number of ports decides: as many as the certain uses means none of
+ * the others, as many as all uses means all of them. In between the order of ports helps: general registers come first and loads last, and every port in
  * between is a value. */
 #include "recording/questions/roles.h"
 #include "code/code.h"
@@ -40,7 +40,7 @@ static void put_registers(const struct arch_uses *uses, uint32_t used, int8_t fr
             put(roles, port, uses->addresses & BIT(reg) && !(uses->values & BIT(reg)) ? ROLE_ADDRESS : ROLE_VALUE, reg);
 }
 
-/* All ports, if it is known which of the doubted uses there are. */
+/* Sets all ports, once the doubtful uses are decided. */
 static void put_all(const struct arch_uses *uses, uint64_t between, unsigned loads, struct roles *roles)
 {
     uint32_t used = uses->values | uses->addresses;
@@ -60,7 +60,7 @@ static void put_all(const struct arch_uses *uses, uint64_t between, unsigned loa
     roles->whole = true;
 }
 
-/* Between flags and loads lie values, whichever they are: this many, if `loads` and the general registers are right. False: it cannot be. */
+/* Between flags and loads are values of some kind: this many, if `loads` and the general registers are right. False: impossible. */
 static bool fits(const struct arch_uses *uses, uint64_t ports, unsigned loads, uint64_t *between)
 {
     uint32_t used = uses->values | uses->addresses;
@@ -69,7 +69,7 @@ static bool fits(const struct arch_uses *uses, uint64_t ports, unsigned loads, u
     return ports >= outside;
 }
 
-/* Vector registers and what else may lie there: no more than this. */
+/* The most ports possible there: vector registers and the like. */
 static uint64_t most_between(const struct arch_uses *uses)
 {
     uint32_t vectors = (uses->values | uses->addresses | uses->doubted) & ~(BIT(GENERAL_REGISTERS) - 1);
@@ -82,7 +82,7 @@ static uint64_t least_between(const struct arch_uses *uses)
     return uses->x87 ? 0 : count((uses->values | uses->addresses) & ~(BIT(GENERAL_REGISTERS) - 1));
 }
 
-/* One reading of the doubts: with the destination's old value or without, with the doubted load or without. */
+/* One reading of the doubts: with or without the destination's old value, with or without the doubtful load. */
 static bool reads_as(const struct arch_uses *uses, uint64_t ports, unsigned loads, struct roles *roles)
 {
     uint64_t between;
@@ -92,7 +92,7 @@ static bool reads_as(const struct arch_uses *uses, uint64_t ports, unsigned load
     return true;
 }
 
-/* Of several readings those on which all agree. */
+/* Keeps what all readings agree on. */
 static void join(struct roles *roles, const struct roles *other)
 {
     for (size_t i = 0; i < ROLES_PORTS; i++) {
@@ -114,15 +114,15 @@ static struct roles blank(uint64_t own_ports)
     return roles;
 }
 
-/* A register with itself, where the result does not depend on it (clew-formats(5) 3.2): nothing but flags is used. */
+/* A register with itself, if the result does not depend on it (clew-formats(5) 3.2): it uses only flags. */
 static bool is_idiom(const struct decoded *decoded, const struct arch_uses *uses, uint64_t ports)
 {
     const struct operand *last = &decoded->operand[decoded->operands ? decoded->operands - 1 : 0];
     return decoded->operands >= 2 && last->kind == OPERAND_REGISTER && last[-1].kind == OPERAND_REGISTER && last->reg == last[-1].reg && ports == uses->flags;
 }
 
-/* Conversions that round and roundsd use MXCSR, which stands before the vector registers; the recorder has them replace what they write. Strings use the
- * direction flag and no other. */
+/* Conversions that round, and roundsd, use MXCSR, which comes before the vector registers; the recorder has them replace their destination. String instructions
+ * use the direction flag and no other. */
 static uint64_t given_port(const struct decoded *decoded, const struct arch_uses *uses, const struct roles *roles)
 {
     bool string = decoded->traits & TRAIT_STRING;

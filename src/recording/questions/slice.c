@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* ---- A set of nodes: open addressing over blocks of 64 instances ---- */
+/* ---- A set of nodes: open addressing over blocks of 64 executions ---- */
 
 static struct node_block *find(const struct node_set *set, uint64_t index, uint64_t block)
 {
@@ -75,8 +75,7 @@ bool slice_forward(const struct store *store, struct node from, enum reach_kinds
     return slice_roots(store, &(struct reach_question){.roots = &from, .root_count = 1, .direction = REACH_FORWARD, .kinds = kinds}, progress, slice);
 }
 
-/* A way that is short from a root may leave what is near behind and come back, so that both are walked, and what they share is the answer. Roots that are
- * farther away lead nowhere. */
+/* A short way from a root may leave the near part of `back` and return. So this walks both ways and takes the common part. Roots farther away lead nowhere. */
 static bool chop_near(const struct store *store, const struct reach_question *ahead, const struct reached *back, const struct progress *progress,
                       struct reached **answer)
 {
@@ -95,7 +94,7 @@ static bool chop_near(const struct store *store, const struct reach_question *ah
     return whole;
 }
 
-/* All nodes between a root and a member of what is behind belong to that themselves, so the walk ahead need not leave it. */
+/* All nodes between a root and a member of `back` are members themselves, so the walk ahead stays within it. */
 static bool chop_all(const struct store *store, const struct reach_question *ahead, const struct reached *back, const struct progress *progress,
                      struct reached **answer)
 {
@@ -141,7 +140,7 @@ static int compare_pieces(const void *a, const void *b)
     return lines ? lines : x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* Members of one instruction are neighbours: each costs two searches, however many they are. */
+/* The members of an instruction are neighbours: each instruction costs two searches, however many there are. */
 static void find_pieces(const struct program *program, const struct reached *members, struct slice_lines *lines)
 {
     size_t capacity = 0;

@@ -1,10 +1,11 @@
 /* statement.c - dependences between statements.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The walk is breadth-first, so that what a limit cuts off is what lies farthest. Links that leave are gathered, with repetitions,
- * and thinned out at the end: first by their other end, then put in the order of the answer.
+ * The walk is breadth-first, so that a limit cuts off what is farthest. It collects the links that leave the statement, with repetitions. At the end it drops
+ * the repetitions by the links' other ends and puts the rest in the order of the answer.
  *
- * Definers are walked twice. What a statement computes from is found through all that feeds it on its line, earlier executions of the line too: a sum in a loop
- * has all that was added. What let it run is found along control edges alone: the branches that let the earlier ones run say nothing of this one. */
+ * For definers there are two walks. The values of a statement come through everything that feeds it on its line, in earlier executions of the line, too: a sum
+ * in a loop has everything that was added. The statement's control parent comes along control links only: the branches that let earlier executions run say
+ * nothing about this one. */
 #include "recording/questions/statement.h"
 #include "code/code.h"
 #include "recording/questions/program.h"
@@ -48,12 +49,12 @@ bool statement_is_frame(const struct program *program, uint64_t index)
 
 struct folding {
     const struct program *program;
-    struct instruction home;                /* of the first node: says what the statement is */
+    struct instruction home;                /* of the first node: defines the statement */
     struct node queue[STATEMENT_MAX];       /* the nodes folded */
     size_t count, walked;
     bool beside, users;
-    bool control;                           /* of definers: control edges alone are walked; else those of data, and control edges only within the line */
-    bool frame;                             /* users: the node that is walked is one */
+    bool control;                           /* definers: follow only control links; otherwise data links, and control links only within the line */
+    bool frame;                             /* users: the current node is a frame instruction */
     struct node_set folded;
     struct statement_links *out;
 };
@@ -87,8 +88,8 @@ static void fold(struct folding *folding, struct node node)
     folding->queue[folding->count++] = node;
 }
 
-/* Is a control edge between two nodes of one line a call's, to what it called: a function on one line that calls itself? In a recording the caller ran
- * before the callee's frame began; else calls tell, which let nothing run but what they call. */
+/* Is a control link between two nodes of one line the call of a recursive one-line function? In a recording, if the caller ran before the callee's frame began;
+ * without a clock, if it is a call, since calls let only their callee run. */
 static bool is_recursion(const struct folding *folding, struct node user, struct node definer)
 {
     const struct store *store = program_store(folding->program);
@@ -99,7 +100,7 @@ static bool is_recursion(const struct folding *folding, struct node user, struct
     return program_is_call(folding->program, definer.index);
 }
 
-/* The walk of control takes control edges out of the statement, that of data the others; users are walked at once. */
+/* The control walk takes control links out of the statement, the data walk the others; for users one walk takes both. */
 static bool may_leave(const struct folding *folding, const struct link *link)
 {
     return folding->users || folding->control == (link->kind == LINK_CONTROL);
@@ -132,7 +133,7 @@ static void miss(struct statement_links *out, struct node node, uint64_t port)
         out->missing[out->missing_count++] = (struct statement_missing){node, port};
 }
 
-/* The data ports of a folded node that none of its links is of. Links are in the order of their ports. */
+/* Notes the data ports of a folded node without a link. Links are in the order of their ports. */
 static void note_missing(struct folding *folding, struct node via, const struct links *links)
 {
     uint64_t ports = program_instruction(folding->program, via.index).own_ports;
@@ -183,7 +184,7 @@ static int compare_vias(const struct store *store, const struct statement_link *
     return order ? order : COMPARE(a->link.port, b->link.port);
 }
 
-/* Are both links to the same other end, of one kind and name? */
+/* Do both links have the same other end, kind and name? */
 static int compare_ends(const struct store *store, const struct statement_link *a, const struct statement_link *b)
 {
     COMPARE_FIRST(a->link.kind, b->link.kind);
@@ -226,7 +227,7 @@ static void put_in_order(const struct store *store, struct statement_links *link
     qsort_r(links->items, links->count, sizeof *links->items, by_via, (void *)store);
 }
 
-/* The other instructions of a statement all of which ran once. */
+/* Folds the other instructions of a statement, if all of them ran once. */
 static void fold_whole_line(struct folding *folding, struct program *program, struct node node)
 {
     if (folding->home.executions != 1 || folding->home.executions_least || node.instance != 0 || !folding->home.line)

@@ -1,17 +1,16 @@
 /* statement.h - dependences between statements instead of instructions.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * In statement grain a link out of an instance is found by walking on through definers that lie on the same function and line (they are
- * folded into the statement) until the line is left. That needs no clock. Where a line is unknown, an instruction is its own
- * statement. Instructions of the line that do not feed each other (a jump, two assignments on one line) belong together where each of
- * them ran once (definers only: who uses a statement uses what one of them computed); where they ran more often the trace does not say which of their
- * instances do.
+ * In statement grain, a link out of an execution is found by following definers on the same function and line until the line is left; those definers are folded
+ * into the statement. This needs no clock. Where a line is unknown, an instruction is its own statement. Instructions of a line that do not feed each other (a
+ * jump, two assignments on one line) belong together if each of them ran once. This holds for definers only: a user of the statement uses what one of them
+ * computed. If they ran more often, the trace does not tell which of their executions belong together.
  *
- * Data may come from earlier executions of the line, which are folded too: a sum that a loop makes depends upon all that was added. What let
- * a statement run is what let this execution run: along control edges alone, from the node asked for, the nearest one outside of the line. A function on one
- * line that calls itself has its call, an instance of the same line in another frame, as that: the frames of a recording tell, without a clock the code of
- * calls, where it is known.
+ * Data may come from earlier executions of the line, which are folded, too: a sum made in a loop depends upon everything it added. For control, only this
+ * execution counts: the statement's control parent is the nearest one outside the line along control links from the node asked about. If a function on one line
+ * calls itself, the control parent is the call, an execution of the same line in another frame. A recording's frames tell these apart; without a clock the code
+ * of calls does, where it is known.
  *
- * The links found keep the port and kind of the edge that left the line; `via` is the instance it left from. */
+ * Links keep the port and kind of the link that left the line; `via` is the execution that it left from. */
 #ifndef CLEW_RECORDING_QUESTIONS_STATEMENT_H
 #define CLEW_RECORDING_QUESTIONS_STATEMENT_H
 
@@ -20,44 +19,44 @@
 struct program;
 
 struct statement_link {
-    struct link link;           /* as in store.h: the other end, outside the statement */
-    struct node via;            /* the node of this statement that has the edge */
-    bool frame;                 /* data through the stack or frame pointer alone: see statement_is_frame, of the definer */
-    bool beside;                /* via does not feed the node asked for: another instruction of the line */
+    struct link link;           /* as in store.h: its other end is outside the statement */
+    struct node via;            /* the node of this statement that has the link */
+    bool frame;                 /* data through the stack or frame pointer only: statement_is_frame of the definer */
+    bool beside;                /* via does not feed the node asked about: another instruction of the line */
 };
 
-enum { STATEMENT_MISSING_MAX = 16 };     /* that are named */
+enum { STATEMENT_MISSING_MAX = 16 };     /* the most that are listed */
 
 struct statement_links {        /* zeroed is empty */
     struct statement_link *items;
     size_t count, capacity;
-    struct statement_missing {  /* of definers: data ports of the folded nodes without any, once an instruction and port, the first one met */
+    struct statement_missing {  /* for definers: data ports of folded nodes without a definer; the first met of each instruction and port */
         struct node node;
         uint64_t port;
     } missing[STATEMENT_MISSING_MAX];
     size_t missing_count;
     bool missing_cut;           /* there are more */
-    uint64_t folded;            /* nodes of the statement that were walked through (of definers: for data), the first included */
-    bool cut;                   /* a limit stopped the walk: there may be more links, also where none was found */
-    bool control_cut;           /* the same of control links alone */
+    uint64_t folded;            /* nodes of the statement that the walk went through (definers: for data), with the first */
+    bool cut;                   /* a limit stopped the walk: there may be more links, even if it found none */
+    bool control_cut;           /* the same for control links only */
 };
 void statement_links_free(struct statement_links *links);
 
-/* Who a statement instance depends upon / who depends upon it, from one of its nodes. Ordered control first, then by via and
- * port (nodes compare by id, in a history by address, then by instance); one link for each distinct other node, kind and frame, the certain one
- * if there are both, and of these the one that is not carried. Uncertain edges leave the statement, even where they lead back into it, and are not walked
- * through. At most STATEMENT_MAX nodes are folded, of definers so many for control and so many for data, the nearest first. The answer replaces what links
- * held. False: progress stopped it; links then hold what was found. O(edges of the folded nodes). */
-enum { STATEMENT_MAX = 4096, STATEMENT_LINKS_MAX = 1 << 20 /* that are gathered: an instance of a dense trace may have millions of uncertain ones */ };
+/* The definers, or the users, of a statement's execution, starting from one of its nodes. Order: control first, then by via and port (nodes by id, in a history
+ * by address, then by execution). There is one link for each distinct other node, kind and frame: the certain one if there are both kinds, and of these the one
+ * that is not carried. Uncertain links count as leaving the statement, even if they lead back into it, and are not followed. Folds at most STATEMENT_MAX nodes,
+ * nearest first (definers: that many for control and that many for data). The answer replaces the contents of links. False: progress stopped it; links then
+ * holds what it found. O(links of the folded nodes). */
+enum { STATEMENT_MAX = 4096, STATEMENT_LINKS_MAX = 1 << 20 /* the most collected: an execution in a dense trace may have millions of uncertain links */ };
 CHECKED bool statement_definers(struct program *program, struct node node, const struct progress *progress, struct statement_links *links);
 CHECKED bool statement_users(struct program *program, struct node node, const struct progress *progress, struct statement_links *links);
 
-/* Does the instruction do nothing but move the stack or frame pointer, or save and restore the latter? Who uses what it computes depends upon it as upon other
- * data, but that is hardly ever what one looks for. False where its code is not known. Where a function has no frame pointer (program_keeps_frame), rbp is a
- * register like others: what it pushes and pops then is its caller's value. */
+/* Does the instruction only move the stack or frame pointer, or save and restore the frame pointer? Users depend upon its value as upon other data, but readers
+ * hardly ever look for it. False if its code is unknown. In a function without a frame pointer (program_keeps_frame), rbp is an ordinary register, and its push
+ * and pop keep the caller's value. */
 bool statement_is_frame(const struct program *program, uint64_t index);
 
-/* Are two instructions of one statement: the same known function, file and line? What is unknown is the same as nothing. */
+/* Are two instructions of one statement: the same known function, file and line? An unknown one matches nothing. */
 bool statement_same(const struct program *program, uint64_t a, uint64_t b);
 
 #endif

@@ -1,14 +1,14 @@
-/* unrun.c - who calls a function, or takes its address: found in the bytes of the code.  SPDX-License-Identifier: GPL-3.0-or-later
+/* unrun.c - why code did not run; finds callers of a function in the bytes of the code.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Calls, jumps and `lea` hold the distance to the function in four bytes (short jumps in one), from the instruction's end on. Wherever bytes say that, the
- * instruction they belong to is looked for in the function's graph, and decoded: so only functions that may call have to be disassembled. */
+ * Calls, jumps and `lea` contain the distance to the function in four bytes (short jumps in one), counted from the instruction's end. Wherever bytes match,
+ * unrun looks up their instruction in the function's graph and decodes it. So it disassembles only functions that may contain a call. */
 #include "recording/questions/unrun.h"
 #include "recording/questions/program.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* An address that a step stands for, besides others of its line and function. */
+/* An address that a step stands for, besides others on its line and in its function. */
 struct unrun_member {
     size_t step;
     uint64_t address;
@@ -22,9 +22,9 @@ struct unrun_work {
     const struct progress *progress;
     bool stopped;
     struct unrun *unrun;
-    size_t *parents;                    /* of each step; SIZE_MAX: it has none */
+    size_t *parents;                    /* by step; SIZE_MAX: none */
     size_t parent_capacity;
-    struct unrun_member *members;       /* of the calls that did not run, by step */
+    struct unrun_member *members;       /* addresses of calls that did not run, by step */
     size_t member_count, member_capacity;
     bool pointers_counted;
 };
@@ -40,7 +40,7 @@ struct unrun_sites {            /* zeroed is empty; free() items */
     size_t count, capacity;
 };
 
-enum { LONGEST = 15, DISTANCE = 4, REPORTED = 1 << 12 /* places that are decoded */ };
+enum { LONGEST = 15, DISTANCE = 4, REPORTED = 1 << 12 /* matching places between two reports of progress */ };
 
 /* Does it lead to the address, or have it as an operand? */
 static bool is_site(const struct decoded *decoded, uint64_t entry, bool *takes)
@@ -58,7 +58,7 @@ static bool is_site(const struct decoded *decoded, uint64_t entry, bool *takes)
     return false;
 }
 
-/* The instruction that ends at an address, or whose last bytes do, and is a site. */
+/* The site that ends at an address, or whose last bytes do. */
 static bool site_ending(struct unrun_work *work, uint64_t end, uint64_t least, uint64_t entry, struct unrun_site *site)
 {
     struct decoded decoded;
@@ -74,7 +74,7 @@ static bool site_ending(struct unrun_work *work, uint64_t end, uint64_t least, u
     return false;
 }
 
-/* Do the bytes before `end` name the address: as a distance, as themselves, or as the distance of a short jump? */
+/* Do the bytes before `end` contain the address: as a distance, as themselves, or as the distance of a short jump? */
 static bool may_name(const unsigned char *bytes, size_t at, uint64_t end, uint64_t entry)
 {
     uint32_t four;
@@ -105,7 +105,7 @@ static void look_through(struct unrun_work *work, struct symbols_function functi
     }
 }
 
-/* Instructions of other functions that lead to a function, or take its address, by address. */
+/* Instructions of other functions that lead to a function or take its address, by address. */
 static void unrun_sites(struct unrun_work *work, uint64_t entry, struct unrun_sites *sites)
 {
     size_t count = symbols_function_count(work->symbols);
@@ -121,13 +121,13 @@ static void unrun_sites(struct unrun_work *work, uint64_t entry, struct unrun_si
     }
 }
 
-/* ---- Conditions around a branch that decided, where they went past it ----
+/* ---- Conditions around a branch that decided ----
  *
- * In `if (a) if (b) target;` b may have been asked, and have been false, and yet the time that matters be one when a was false. */
+ * In `if (a) if (b) target;` b may have been false at some time, and yet the time that matters may be another one, when a was false. */
 
-enum { AROUND = 8 /* levels */, SEARCHED = 1 << 12 /* instances, for the last that went past */ };
+enum { AROUND = 8 /* levels */, SEARCHED = 1 << 12 /* executions, for the last one that went past */ };
 
-/* A branch that decides upon itself is a loop's. */
+/* A branch that is control dependent upon itself is a loop's. */
 static bool is_loop(struct unrun_work *work, uint64_t branch)
 {
     struct flow_arcs arcs = {0};
@@ -142,7 +142,7 @@ static bool is_loop(struct unrun_work *work, uint64_t branch)
 static bool unrun_add(struct unrun_work *work, size_t parent, enum unrun_kind kind, uint64_t link);
 static bool unrun_ran(const struct unrun_work *work, uint64_t link, struct node *last, uint64_t *executions);
 
-/* How often was an edge not taken? Known where it is the only one that leads to where it leads. */
+/* How often a branch did not take an arc. Known if the arc is the only one to its target. */
 static bool count_past(struct unrun_work *work, const struct flow_arc *arc, uint64_t *past)
 {
     struct flow_arcs arrivals = {0};
@@ -156,7 +156,7 @@ static bool count_past(struct unrun_work *work, const struct flow_arc *arc, uint
     return true;
 }
 
-/* The last instance of a branch that did not go to an address: what its thread ran next tells. */
+/* The last execution of a branch that did not go to an address, by the next execution of its thread. */
 static bool find_past(const struct unrun_work *work, struct node branch, uint64_t to, struct node *past)
 {
     const struct store *store = program_store(work->program);
@@ -185,7 +185,7 @@ static void add_past(struct unrun_work *work, size_t parent, const struct flow_a
         step->time = 0;
 }
 
-/* Steps below one of a branch that ran, at a link address: the branches that led to it, and some of whose instances did not. */
+/* Adds steps below a branch that ran, at a link address: the branches that lead to it and did not go there each time. */
 static void unrun_past(struct unrun_work *work, size_t step, uint64_t branch)
 {
     uint64_t around[AROUND] = {branch}, past;
@@ -208,13 +208,14 @@ static void unrun_past(struct unrun_work *work, size_t step, uint64_t branch)
     free(arcs.items);
 }
 
-/* ---- Back through one function: branches that ran, and what did not come back ----
+/* ---- Back through one function: branches that decided, and code that did not come back ----
  *
- * Two walks from the targets, both through what did not run only, up to where something ran. Along control dependences, the branches whose other way led there:
- * they decided. Along the edges of the graph, what ran without a choice and yet was not followed by the next: it did not come back. Every way from the entry
- * to a target that did not run crosses from what ran to what did not, so that one or the other is found wherever there is a way. */
+ * Two walks from the targets back, both only through code that did not run, up to code that ran. The walk along control dependences finds the branches that
+ * went the other way: they decided. The walk along the arcs of the graph finds code that ran and had no choice, but was not followed by the next: it did not
+ * come back. Every way from the entry to a target that did not run crosses from code that ran to code that did not; so wherever there is a way, one of the
+ * walks finds the reason. */
 
-enum { STEPS_REPORTED = 64 };                 /* one step may look at all edges of a function */
+enum { STEPS_REPORTED = 64 };                 /* one step may look at all arcs of a function */
 
 struct waiting {
     uint64_t address, through;
@@ -275,7 +276,7 @@ static void add_once(struct unrun_work *work, struct map *added, size_t parent, 
         work->unrun->steps[work->unrun->count - 1].through = through;
 }
 
-/* Are two instructions of one line of one function? Conditions joined by && or || are. */
+/* Are two instructions on one line of one function, like conditions joined by && or ||? */
 static bool same_line(const struct unrun_work *work, uint64_t a, uint64_t b)
 {
     struct source_position x, y;
@@ -283,7 +284,7 @@ static bool same_line(const struct unrun_work *work, uint64_t a, uint64_t b)
            str_equal(x.function, y.function);
 }
 
-/* Nearest first: a branch is found with the fewest others between it and a target. */
+/* Nearest first, so that a branch is found with the fewest others between it and a target. */
 static void find_deciding(struct unrun_work *work, size_t parent, const uint64_t *targets, size_t count, struct map *added)
 {
     struct queue queue = {0};
@@ -306,7 +307,7 @@ static void find_deciding(struct unrun_work *work, size_t parent, const uint64_t
     queue_free(&queue);
 }
 
-/* What ran, and was followed by nothing that leads to a target; if `branches`, where that could have gone elsewhere. */
+/* Adds code that ran but did not go on to a target; with `branches`, code that had another way to go. */
 static void find_border(struct unrun_work *work, size_t parent, const uint64_t *targets, size_t count, bool branches, struct map *added)
 {
     struct queue queue = {0};
@@ -328,16 +329,16 @@ static void find_border(struct unrun_work *work, size_t parent, const uint64_t *
     queue_free(&queue);
 }
 
-/* ---- Where it stood at the end ---- */
+/* ---- The place at the end ---- */
 
-/* Has it a line of the executable's own? Behind an exit run parts of the C library, and of start-up code. */
+/* Has it a line of the executable's own? After an exit, parts of the C library and of start-up code run. */
 static bool has_line(const struct unrun_work *work, struct node node)
 {
     struct instruction instruction = program_instruction(work->program, node.index);
     return instruction.line && symbols_is_code(work->symbols, instruction.address - program_bias(work->program));
 }
 
-/* The innermost of what its thread was running at the end that has one. */
+/* The innermost place with such a line that its thread had reached at the end. */
 static void find_stand(const struct unrun_work *work, uint64_t last, struct unrun_step *step)
 {
     enum { LEVELS = 1 << 12 };
@@ -353,7 +354,7 @@ static void find_stand(const struct unrun_work *work, uint64_t last, struct unru
     }
 }
 
-/* A frame that its thread never left was there when that ran last. */
+/* A frame that its thread never left still existed when the thread ran last. */
 static void tell_end(const struct unrun_work *work, struct unrun_step *step)
 {
     const struct store *store = program_store(work->program);
@@ -366,7 +367,7 @@ static void tell_end(const struct unrun_work *work, struct unrun_step *step)
         find_stand(work, last, step);
 }
 
-/* Steps below `parent` that say why these link addresses of one function, whose entry ran, did not. */
+/* Adds steps below `parent`: why these link addresses of one function, whose entry ran, did not run. */
 static void unrun_walk(struct unrun_work *work, size_t parent, const uint64_t *targets, size_t count)
 {
     struct map added = {0};
@@ -388,7 +389,7 @@ static void unrun_walk(struct unrun_work *work, size_t parent, const uint64_t *t
 
 /* ---- The question why code did not run: targets, functions and their callers, the order of the answer ----
  *
- * Steps are found breadth first, each with the step above it, so that what is nearest is there even where there are too many; then they are put in order. */
+ * The search is breadth-first, and notes the step above each step: the nearest steps are there even if there are too many. At the end it puts them in order. */
 
 #define NOBODY SIZE_MAX
 
@@ -415,7 +416,7 @@ static bool unrun_ran(const struct unrun_work *work, uint64_t link, struct node 
     return *executions > 0;
 }
 
-/* Appends a step below another; false: there are too many, and it was counted as left out. */
+/* Appends a step below another; false: too many, and the step was counted as left out. */
 static bool unrun_add(struct unrun_work *work, size_t parent, enum unrun_kind kind, uint64_t link)
 {
     struct unrun *unrun = work->unrun;
@@ -439,9 +440,9 @@ static bool unrun_add(struct unrun_work *work, size_t parent, enum unrun_kind ki
     return true;
 }
 
-/* ---- Who did not call ---- */
+/* ---- Calls that never came ---- */
 
-/* A call, or a place that takes the address, as it is told: those of one function and line are one step, however often the compiler wrote them. */
+/* A call, or code that takes the address, as the answer shows it: those of one function and line are one step, however often the compiler repeated them. */
 struct caller {
     uint64_t address, function;
     struct source_position position;
@@ -486,7 +487,7 @@ static void add_member(struct unrun_work *work, size_t step, uint64_t address)
     work->members[work->member_count++] = (struct unrun_member){step, address};
 }
 
-/* Direct calls come first: their kinds do. */
+/* Direct calls come first, as in the enum. */
 static void add_sites(struct unrun_work *work, size_t parent, const struct unrun_sites *sites)
 {
     struct caller *callers = memory_allocate((sites->count + 1) * sizeof *callers);
@@ -507,7 +508,7 @@ static void add_sites(struct unrun_work *work, size_t parent, const struct unrun
     free(callers);
 }
 
-/* Calls through pointers that ran. One through a slot of the dynamic linker's, which no name of data covers, leads outside. */
+/* Counts calls through pointers that ran. A call through the dynamic linker's slot, which no data symbol covers, leads outside. */
 static void count_pointers(struct unrun_work *work)
 {
     const struct store *store = program_store(work->program);
@@ -550,7 +551,7 @@ static void add_callers(struct unrun_work *work, size_t parent, uint64_t entry)
     free(sites.items);
 }
 
-/* A function that was not called is asked about once. */
+/* Asks about a function that was not called, once. */
 static void add_function(struct unrun_work *work, size_t parent, uint64_t entry)
 {
     bool repeated = false;
@@ -565,7 +566,7 @@ static void add_function(struct unrun_work *work, size_t parent, uint64_t entry)
 
 /* ---- Targets ---- */
 
-/* Why did these, of one function, not run? */
+/* Why did these targets, in one function, not run? */
 static void explain(struct unrun_work *work, size_t step, const uint64_t *targets, size_t count)
 {
     struct flow_site site;
@@ -579,7 +580,7 @@ static void explain(struct unrun_work *work, size_t step, const uint64_t *target
         unrun_walk(work, step, targets, count);
 }
 
-/* What is asked as one: addresses of one function and line. */
+/* One question: addresses of one function and line. */
 struct target {
     uint64_t address, function, line;
     struct str file;
@@ -624,7 +625,7 @@ static struct target *make_targets(const struct unrun_work *work, const uint64_t
     return targets;
 }
 
-/* Of what ran, the instruction that ran most often speaks for the line. */
+/* If the line ran, its instruction that ran most often stands for it. */
 static void ask_group(struct unrun_work *work, const struct target *targets, size_t count)
 {
     const struct target *most = targets;
@@ -649,7 +650,7 @@ static void ask_targets(struct unrun_work *work, const uint64_t *addresses, size
     free(targets);
 }
 
-/* Calls that did not run ask on; steps come in the order in which they were found, and so do their members. */
+/* Asks on about calls that did not run. Steps are in the order in which they were found; so are their members. */
 static void ask_callers(struct unrun_work *work)
 {
     uint64_t addresses[UNRUN_CALLERS];
@@ -671,7 +672,7 @@ static void ask_callers(struct unrun_work *work)
 struct placed {
     const struct unrun_step *step;
     size_t number, parent;
-    size_t distance;                    /* levels down to something that ran: what is far from any was asked in vain */
+    size_t distance;                    /* levels down to code that ran; steps far from any come last */
 };
 
 static bool has_reason(const struct unrun_step *step)
@@ -679,7 +680,7 @@ static bool has_reason(const struct unrun_step *step)
     return step->kind == UNRUN_WENT_OTHER_WAY || step->kind == UNRUN_WENT_PAST || step->kind == UNRUN_EXITED_BEFORE || step->kind == UNRUN_CALL_RAN;
 }
 
-/* Steps stand behind those above them, so that what is below one is known when it is come to from the end. */
+/* Steps come after those above them, so going from the end, all steps below one are known when it is reached. */
 static void place(const struct unrun_work *work, struct placed *placed)
 {
     size_t count = work->unrun->count;
@@ -692,7 +693,7 @@ static void place(const struct unrun_work *work, struct placed *placed)
     }
 }
 
-/* What is said of a function as a whole stands behind its callers. */
+/* A remark about the whole function comes after its callers. */
 static bool is_remark(const struct unrun_step *step)
 {
     return step->kind == UNRUN_POINTERS || step->kind == UNRUN_NO_CALLER;
@@ -712,14 +713,14 @@ static int by_place(const void *a, const void *b)
     return COMPARE(x->number, y->number);
 }
 
-/* The first of those below a step, where all are sorted by the step above. */
+/* The first step below a step, with all sorted by the step above. */
 static size_t first_below(const struct placed *placed, size_t count, size_t parent)
 {
     LOWER_BOUND(size_t, at, 0, count, placed[at].parent < parent);
     return at;
 }
 
-/* Each step before those below it. The way back is kept in an array, as long as there are steps. */
+/* Puts each step before those below it. An array as long as the steps keeps the way back. */
 static void put_in_order(struct unrun_work *work)
 {
     size_t count = work->unrun->count, depth = 0, done = 0;

@@ -1,9 +1,9 @@
-/* writers.c - every store that ran, and the loads that tell of hidden ones.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* writers.c - every store that ran, and the loads that tell of hidden writes.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/questions/writers.h"
 
 #include <stdlib.h>
 
-/* Can what fs and gs lead to not be the place? */
+/* Is the place certainly not in memory that fs and gs lead to? */
 static inline bool writers_never_segment(const struct written *place)
 {
     return place->is_static || place->is_local;
@@ -21,7 +21,7 @@ struct scan {
     bool stopped;
 };
 
-/* The instances of an instruction that ran in the time asked for. */
+/* The executions of an instruction in the time asked about. */
 struct stretch {
     uint64_t index, first, count;
 };
@@ -55,7 +55,7 @@ static void add_access(const struct store *store, struct node node, const struct
         add(writers, &writer);
 }
 
-/* A load of the place: who is not shown wrote what it read? Asked where the recording does not say where skipped code wrote. */
+/* A load of the place: did skipped code write what it read? For recordings that do not say where skipped code wrote. */
 static void add_hidden(struct memory *memory, const struct written *place, struct node reader, const struct memory_access *access,
                        struct memory_writers *writers)
 {
@@ -79,7 +79,7 @@ struct skipped_search {
     struct memory_writers *writers;
 };
 
-/* What skipped code wrote of the place, for the call that led to it. */
+/* Adds skipped code's write to the place, for the call that led to it. */
 static bool take_skipped(void *context, const struct skipped_write *write)
 {
     struct skipped_search *search = context;
@@ -94,7 +94,7 @@ static bool take_skipped(void *context, const struct skipped_write *write)
     return !search->writers->cut;
 }
 
-/* Adds what skipped code wrote of the place, as far as the recording says. */
+/* Adds skipped code's writes to the place, as far as the recording has them. */
 static void writers_take_skipped(struct memory *memory, const struct written *place, struct memory_writers *writers)
 {
     const struct store *store = memory_store(memory);
@@ -103,7 +103,7 @@ static void writers_take_skipped(struct memory *memory, const struct written *pl
     store_skipped_each(store, place->address, place->size, from, until, take_skipped, &search);
 }
 
-/* Adds a store of the place's time whose address is not known. */
+/* Adds a store at a time of the place to an unknown address. */
 static void writers_take_unknown(const struct written *place, struct node node, uint64_t time, struct memory_writers *writers)
 {
     struct memory_writer writer = {.time = time, .node = node, .kind = WRITER_UNKNOWN, .address = place->address,
@@ -111,7 +111,7 @@ static void writers_take_unknown(const struct written *place, struct node node, 
     add(writers, &writer);
 }
 
-/* Adds what an access of an instance to the place tells of: that it wrote, who is not shown and wrote what it read, and, if wanted, that it read. */
+/* Adds what an access of an execution to the place tells: its own write, a hidden write before its read and, if wanted, its read. */
 static void writers_take(struct memory *memory, const struct written *place, struct node node, const struct memory_access *access, struct memory_writers *writers)
 {
     if (access->writes)
@@ -128,7 +128,7 @@ static void look_at(struct scan *scan, struct node node, const struct memory_sha
     struct node ignored[MEMORY_HIDDEN_WRITERS];
     bool passed = scan->place->is_static && shape->stack, wants = scan->place->loads;
     uint64_t time;
-    /* Most loads read what shown code wrote: asking for definers alone is cheaper than for addresses. */
+    /* most loads read what your code wrote: asking only for definers is cheaper than for addresses */
     if ((!shape->writes || passed) && !wants &&
         (store_keeps_skipped(scan->store) || memory_hidden_writers(scan->memory, node, 0, ignored, NULL) == 0))
         return;
@@ -148,7 +148,7 @@ static void look_at(struct scan *scan, struct node node, const struct memory_sha
     scan->stopped |= scan->writers->cut;
 }
 
-/* Addresses that stand in the code are the same each time; the stack holds no object's data. */
+/* Constant addresses are the same each time; the stack holds no object's data. */
 static bool never(struct scan *scan, uint64_t index, const struct memory_shape *shape)
 {
     struct memory_access accesses[MEMORY_ACCESSES];
@@ -201,8 +201,8 @@ static bool meet(const struct memory_writer *a, const struct memory_writer *b)
     return a->address <= b->address + b->size && b->address <= a->address + a->size;
 }
 
-/* A hidden write is told of by each load of it, of the bytes that this read: what lies side by side is one. Those of one time stand by address, the certain
- * ones first; a call that is shown to have pushed there wrote that itself. False: it is in those that are kept. */
+/* Each load tells of a hidden write, for the bytes that it read; adjoining pieces become one. Writers of one time are in the order of addresses, the certain
+ * ones first. A call of your code that pushed its return address there wrote that itself. False: it is part of one that is kept. */
 static bool is_new(struct memory_writer *kept, size_t count, const struct memory_writer *writer)
 {
     enum { LOOKED_AT = 64 };
@@ -219,13 +219,13 @@ static bool is_new(struct memory_writer *kept, size_t count, const struct memory
     return true;
 }
 
-/* The last of some that stand one behind the other takes the place of those since the first. */
+/* Of consecutive stores to unknown addresses the last replaces those since the first. */
 static bool goes_on(const struct memory_writer *kept, size_t count)
 {
     return count > 1 && kept[count - 1].kind == WRITER_UNKNOWN && kept[count - 2].kind == WRITER_UNKNOWN;
 }
 
-/* Those from a number on by time, each once. */
+/* Puts the writers from an index on in order of time, each once. */
 static void writers_arrange(struct memory_writers *writers, size_t from)
 {
     size_t kept = 0, count = writers->count - from;
@@ -242,7 +242,7 @@ static void writers_arrange(struct memory_writers *writers, size_t from)
     writers->count = from + kept;
 }
 
-/* Instances of which no code is known may have written anything. */
+/* Executions of unknown code may have written anything. */
 static void take_codeless(struct scan *scan, const struct stretch *stretch)
 {
     uint64_t time;
@@ -287,7 +287,7 @@ enum {
     BLOCK_BITS = 12,
     BLOCK = 1 << BLOCK_BITS,            /* times; a window of the clock (store/clock.h) has whole ones */
     BLOCKS_REPORTED = 1024,                 /* times between two reports of progress */
-    BLOCKS_REPORT = 256,                /* and blocks that were there already */
+    BLOCKS_REPORT = 256,                /* and of blocks that existed already */
     ROOM = 128 << 20
 };
 
@@ -295,24 +295,24 @@ struct access {
     uint64_t address;
     uint32_t size;
     uint16_t at;                        /* time within the block */
-    uint8_t port;                       /* as of memory_access */
-    bool reads : 1, writes : 1, stack : 1, segment : 1;     /* of those whose address is not known: it is on the stack; in a thread's own memory */
+    uint8_t port;                       /* port of memory_access */
+    bool reads : 1, writes : 1, stack : 1, segment : 1;     /* stack, segment: for unknown addresses: it is on the stack; in a thread's own memory */
 };
 
 struct access_block {
-    struct access *items;               /* by address, then by time; behind them those whose address is not known, by time (size 0) */
+    struct access *items;               /* by address, then by time; after them those with unknown addresses, by time (size 0) */
     size_t count, unknown;
-    uint32_t longest;                   /* the largest size of them */
-    bool known, asked;                  /* asked: since the hand came by last */
+    uint32_t longest;                   /* the largest of their sizes */
+    bool known, asked;                  /* asked: used since the hand last passed */
 };
 
 struct accesses {
     struct memory *memory;
     const struct store *store;
     struct access_block *blocks;        /* by time >> BLOCK_BITS */
-    size_t block_count, hand;           /* hand: the block that is looked at next when room is needed */
+    size_t block_count, hand;           /* hand: the block to check next when room is needed */
     size_t bytes, room;
-    struct access *gathered;            /* of the block that is being made */
+    struct access *gathered;            /* for the block that is being made */
     size_t gathered_count, gathered_capacity, gathered_unknown;
 };
 
@@ -392,7 +392,7 @@ static void keep_gathered(struct accesses *accesses, struct access_block *block)
     accesses->bytes += count * sizeof *block->items;
 }
 
-/* Drops blocks, the hand going round: what was asked for since it came by last is spared once. */
+/* Drops blocks, the hand going round; spares a block once if it was used since the hand last passed. */
 static void make_room(struct accesses *accesses, const struct access_block *spared)
 {
     for (size_t left = 2 * accesses->block_count; accesses->bytes > accesses->room && left > 0; left--) {
@@ -408,7 +408,7 @@ static void make_room(struct accesses *accesses, const struct access_block *spar
     }
 }
 
-/* False: stopped, and the block is not known. */
+/* False: stopped, without a result for the block. */
 static bool make_block(struct accesses *accesses, size_t number, const struct progress *progress, uint64_t done, uint64_t total)
 {
     uint64_t begin = (uint64_t)number << BLOCK_BITS;
