@@ -115,7 +115,7 @@ struct part {
     bool calls;                 /* the last part of a segment that ends in a call */
     bool leaves;                /* one of its steps gives the stack pointer after a jump */
     bool follows;               /* nothing happens between the part before it and this one (run_segment.c); see struct segment */
-    bool direct;                /* its uses can be handed over at once: it is orderly, and the next part is chained to it */
+    bool direct;                /* its uses can be handed over at once: it is orderly, does not pop, and the next part is chained to it */
     uint8_t value_size;         /* of its value, which is at value_place in the run's bytes; 0: none, or not kept */
     uint32_t value_place;
     uint32_t first_quick, quick_count;
