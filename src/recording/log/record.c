@@ -617,7 +617,8 @@ static bool write_trace(struct work *work, struct error *error)
         work->result->older_stays = true;
         return true;
     }
-    if (totals.shown == 0 && work->options->format == RECORD_HISTORY && work->result->status == STATUS_UNKNOWN) {   /* as text it would be an empty file, which is no trace */
+    /* a history would be an empty file, which is no trace */
+    if (totals.shown == 0 && work->options->format == RECORD_HISTORY && work->result->status == STATUS_UNKNOWN) {
         drop_output(work);
         return error_at(error, work->result->output, 0, 0, "not written: the recording was killed before any code ran that it lists");
     }
