@@ -56,7 +56,7 @@ struct writer {
     uint8_t written[REGISTER_BYTES];
 };
 
-/* The port of a register, by the number that struct decoded uses; 0: none. */
+/* The port of a register, numbered as in struct operand; 0: none. */
 static unsigned port_of(int reg)
 {
     return reg < 0 ? 0 : (unsigned)(reg < GENERAL_REGISTERS ? PORT_GENERAL + reg : PORT_VECTOR + reg - GENERAL_REGISTERS);
