@@ -23,7 +23,7 @@ void words_print(struct words *words, const char *format, ...) FORMATTED(2, 3);
 bool words_have(const struct words *words, const char *word);
 
 char *print(const char *format, ...) FORMATTED(1, 2);           /* malloced */
-void complain(const char *format, ...) FORMATTED(1, 2);         /* "clew ae-cc: ..." on standard error, made safe for it */
+void complain(const char *format, ...) FORMATTED(1, 2);         /* writes "clew ae-cc: ..." to standard error, safe for a terminal */
 
 const char *compiler_name(void);        /* $CLEW_MIPS_CC or mips-linux-gnu-gcc */
 

@@ -77,7 +77,7 @@ struct csi_options {
     unsigned level;                 /* 0: probes everywhere; 1: one call in each block; 2: and none where dominance gives the answer */
     bool filter;                    /* leave out useless probes: clew-csi-cc(1), "What is left out" */
     bool silent;
-    bool documented_names;          /* __PT_pathArr instead of __PT_counter_arr, __CC_arr_f instead of __CC_arr_FILE_f where f is not static */
+    bool documented_names;          /* __PT_pathArr instead of __PT_counter_arr; __CC_arr_f instead of __CC_arr_FILE_f, unless f is static */
     bool completed;                 /* BBC: set a block's bit at its end instead of at its start */
     bool labels;                    /* a symbol csi_block.ID.FUNCTION at the start of each traced block: for tests */
     bool complete;                  /* level 2 may assume that the program ends normally */

@@ -154,7 +154,7 @@ static bool is_musttail(LLVMValueRef call)
     return found;
 }
 
-/* A musttail call, perhaps a cast, and the return belong together. */
+/* Code must not separate a musttail call, a possible cast, and the return. */
 LLVMValueRef shape_block_end(LLVMBasicBlockRef block)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);

@@ -7,7 +7,7 @@
 
 #include "pub_tool_libcassert.h"
 
-enum { HELPER_MOST = 1024 }; /* bytes of a helper's memory: xsave's are far fewer */
+enum { HELPER_MOST = 1024 }; /* bytes of a helper's memory; xsave needs far fewer */
 
 Bool bytes_wanted = False;
 

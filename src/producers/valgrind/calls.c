@@ -199,7 +199,7 @@ static void restore_polled(void)
 
 Int calls_death_signal = -1;
 
-enum { SET_DEATH_SIGNAL = 1, GET_DEATH_SIGNAL = 2, SIGNALS = 64, FIRST_THREAD = 1 /* others have their own, from 0 on */ };
+enum { SET_DEATH_SIGNAL = 1, GET_DEATH_SIGNAL = 2, SIGNALS = 64, FIRST_THREAD = 1 /* other threads have their own signal, initially 0 */ };
 
 static Bool is_death_call(ThreadId thread, const struct call *call, UWord what)
 {
@@ -268,7 +268,7 @@ static void note_limit(const struct call *call)
     limits.last = (ULong)VG_(fd_soft_limit);
 }
 
-/* The core has refused, or has written the old limit over the new one. */
+/* Accepts a valid limit, although the core has refused it or has written the old limit over the new one. */
 static void lower_limit(const struct call *call, struct call_status *status)
 {
     struct limit_call limit;

@@ -93,7 +93,7 @@ static SysRes list(UWord descriptor, UChar *entries, UWord room, Bool old)
     return (SysRes){._isError = failed, ._val = failed ? -got : got};
 }
 
-/* Are all further entries hidden? If not, keeps the position before them. */
+/* Are all further entries hidden? If not, restores the position before them. */
 static Bool only_hidden_follow(UWord descriptor, Bool old)
 {
     enum { BEGIN = 0, HERE = 1 };

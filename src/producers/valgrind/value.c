@@ -17,7 +17,7 @@ struct wish {
     IRType type;
 };
 
-/* An instruction's bytes as far as the exceptions need them. */
+/* The parts of an instruction's encoding that the exceptions need. */
 struct opcode {
     UInt map;       /* 0: one byte, 1: after 0F, 2: any other */
     UInt byte;

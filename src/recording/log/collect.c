@@ -14,7 +14,7 @@ struct port {
 struct site_ports {
     struct port *items;
     size_t count, capacity;
-    uint32_t values;                    /* 1 + the writer's list; 0: none so far */
+    uint32_t values;                    /* 1 + the number of the writer's list; 0: none so far */
 };
 
 struct collection {
@@ -471,7 +471,7 @@ bool dependences_carry(struct dependences *list, struct cell definer)
     return true;
 }
 
-/* The usual case: in order, one definer a port, nothing carried. */
+/* The usual case: ports in order, one definer each, nothing carried. */
 static bool is_plain(const struct dependences *list)
 {
     bool rises = list->count == 0 || list->items[list->count - 1].key < PORT_CARRIED;

@@ -273,10 +273,10 @@ static inline uint64_t dependences_collect(struct dependences *list, struct coll
 struct anchor {
     actor who;
     uint64_t when;                  /* the clock at its start */
-    uint64_t slot;                  /* address of its return address: the skipped code's stack lies below it */
+    uint64_t slot;                  /* where its return address lies: the skipped code's stack is below */
     bool calls;                     /* a call that returns, not a jump */
     bool starts_program;            /* the call that leads to main: reconstruct.h */
-    struct cell stack_pointer[2];   /* what defined the stack pointer before the call */
+    struct cell stack_pointer[2];   /* definers of the stack pointer before the call */
     uint64_t time;                  /* on the clock of the recording */
 };
 

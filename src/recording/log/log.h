@@ -79,7 +79,7 @@ struct record_options {
     struct record_names skipped;    /* exceptions from `only` and `shown` */
     const char *from, *until;       /* functions: record from the first entry of `from` to the next entry of `until`; NULL: no limit */
     uint64_t history;               /* RECORD_HISTORY: the size of the ring, in dependences; 0: RECORD_HISTORY_DEFAULT */
-    bool dense;                     /* RECORD_WET: X counts entries (clew-formats(5) 1.4) instead of instances */
+    bool dense;                     /* RECORD_WET: X counts entries (clew-formats(5) 1.4) instead of executions */
     bool check;                     /* slower: compares the bytes of every load with the bytes its definers stored (memory_check.h) */
     /* Progress of writing after the run. The first report comes when the program has ended and no file has its final name yet. It can stop text, not a
      * recording */

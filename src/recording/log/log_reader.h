@@ -23,7 +23,7 @@ struct log_operation {
     uint16_t offset;            /* r w R W: guest state offset */
     uint32_t size;              /* r w l s L S v; R W: size of one element */
     uint64_t address;           /* I C x n */
-    const uint8_t *bytes;       /* I: as long as the definition's record */
+    const uint8_t *bytes;       /* I: valid as long as the definition's record */
 };
 
 struct log_record {

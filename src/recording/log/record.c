@@ -207,7 +207,7 @@ void unsupported_reach(struct unsupported *unsupported, uint64_t address)
         }
 }
 
-/* EVEX, the prefix of AVX-512, is 62 in 64-bit code; nothing else begins so. */
+/* EVEX, the prefix of AVX-512, is 62 in 64-bit code; no other instruction begins with that byte. */
 static bool is_avx512(const struct unsupported_code *code)
 {
     return code->size > 0 && code->bytes[0] == 0x62;

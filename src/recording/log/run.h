@@ -20,7 +20,7 @@
  *     the return address of a frame, by its slot              returns from that frame, on whatever stack it is. Code that continues behind
  *                                                             a stack's outermost frame has no control parent
  *     where setjmp or getcontext returned, by both            into the frame that called it
- *     the entry of a function                                 a new stack; its parent is the jump. Older frames on that memory are forgotten
+ *     the entry of a function                                 a new stack; its parent is the jump. Older stacks in that memory are forgotten
  *     the same function, not above its frame                  no switch
  *     between the frames of a stack                           into the frame whose memory it is
  *     anywhere else                                           a new, unknown stack, which is counted: no parent rather than a wrong one
@@ -30,7 +30,7 @@
  *
  * The recording's clock sees a resumed stack as if its resumer had called it: its frames stand on those of the resumer, until one of these continues. */
 
-/* Besides the stack in use. Beyond this number clew forgets, and counts, an unknown stack, or else the one left longest ago; never the one that the thread
+/* Besides the stack in use. Beyond this number clew forgets an unknown stack, or else the one left longest ago, which it counts; never the one that the thread
  * began on. */
 enum { STACKS_MAX = 1024 };
 
@@ -107,7 +107,7 @@ struct part {
     uint32_t site;
     uint32_t control;           /* number of its control port */
     uint32_t first_step, step_count;
-    bool starts;                /* it is a new instance */
+    bool starts;                /* it begins a new execution */
     bool saves, restores;       /* a plain move from register to memory, from memory to register */
     bool area;                  /* xsave, xrstor and similar: all of the state at once */
     bool pops;                  /* loads from the old stack pointer's address, and the stack pointer rises above it */
@@ -218,7 +218,7 @@ CHECKED bool run_start(struct reconstruction *r, const struct part *part);
 
 /* ---- run.c: control comes to an instruction, the next one of the running thread; `last` ran before it ---- */
 
-enum { STACK_POINTER_CELL = (BYTE_GENERAL + 4 * 8) / 4 };       /* the first of its cells in the register file */
+enum { STACK_POINTER_CELL = (BYTE_GENERAL + 4 * 8) / 4 };       /* the stack pointer's first cell in the register file */
 
 /* Opens or closes the window if a function that the options name begins here. */
 void run_window(struct reconstruction *r, const struct site *site, const struct site *last);
@@ -227,8 +227,8 @@ void run_arrive(struct reconstruction *r, const struct site *site, const struct 
 /* The instruction is your code: finds its function and control parent. */
 void run_enter(struct reconstruction *r, struct site *site, const struct site *last);
 
-/* Returns the carry that skipped code acts for: that of the code of yours that led to it in its frame. If there is none, or only that of the program's start:
- * that of the instruction which returned to it. NULL: nobody. */
+/* Returns the carry that skipped code acts for: that of the instruction in your code that led to it in its frame. If there is none, or only that of the
+ * program's start: the thread's own carry, if it has one. NULL: it acts for nobody. */
 struct carry *run_carry(struct thread *thread);
 
 void run_forget_frames(struct reconstruction *r, struct control *control);     /* hands over the dependences they hold */
@@ -257,5 +257,5 @@ void run_leave(struct reconstruction *r, uint64_t address);
 void run_begin_handler(struct reconstruction *r, struct thread *thread, actor parent);
 void run_end_frames(struct reconstruction *r, struct thread *thread, uint64_t pointer);
 void run_end_frame(struct reconstruction *r, struct thread *thread);
-void run_end_carry(struct reconstruction *r, struct thread *thread);    /* the thread's own, if there is one */
+void run_end_carry(struct reconstruction *r, struct thread *thread);    /* the thread's own carry, if there is one */
 #endif

@@ -13,7 +13,7 @@ struct record_options;
 struct object {
     char *path;
     struct symbols *symbols;            /* NULL: not a readable ELF file */
-    char *unread;                       /* why the file, or its debug information, exists but is unreadable; NULL: it is readable */
+    char *unread;                       /* the error of a file, or its debug information, that exists but is unreadable; NULL: none */
     struct flow_graphs *flow;           /* NULL: skipped, or no symbols */
     struct selected *selected;
     bool shown;                         /* some of it may be your code */
@@ -105,8 +105,8 @@ static inline void sites_flow(struct site *site)                    /* brings th
     if (site->object && site->generation != site->object->generation)
         sites_flow_anew(site);
 }
-/* Returns the first address on the ways from an instruction that runs in every call of its function: perhaps the instruction itself. 0: the exit, or unknown.
- * O(instructions of the function). */
+/* Follows the ways from an instruction to the first address that runs in every call of its function; it may be the instruction itself. 0: the exit, or
+ * unknown. O(instructions of the function). */
 uint64_t sites_meets(const struct site *site);
 void sites_observe(struct site *from, const struct site *to);       /* a computed jump went that way */
 
