@@ -1,7 +1,7 @@
 /* temporary.c - the core's temporary files.  SPDX-License-Identifier: GPL-2.0-or-later
  *
- * At start the core makes two, for the contents of /proc/self/cmdline and auxv, and removes their names at once. It gives up if it cannot make them, for example
- * if TMPDIR is not a writable folder. So this code makes them in memory: the linker's --wrap replaces vgPlain_mkstemp and vgPlain_unlink
+ * At start the core makes two, for the contents of /proc/self/cmdline and auxv, and removes their names at once. It gives up if it cannot make them, for
+ * example if TMPDIR is not a writable folder. So this code makes them in memory: the linker's --wrap replaces vgPlain_mkstemp and vgPlain_unlink
  * (recorder.mk). */
 #include "recorder.h"
 
