@@ -1,4 +1,4 @@
-/* worker.c - a process that works, and one that cleans up behind it.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* worker.c - a process that does the work, and one that cleans up after it.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "worker.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ static int remove_entry(const char *path, const struct stat *about, int kind, st
     return remove(path);
 }
 
-/* Waits for the worker; signals that mean "stop" are passed on to it. */
+/* Waits for the worker and passes signals that mean "stop" on to it. */
 static int supervise(pid_t worker, const sigset_t *signals)
 {
     for (;;) {

@@ -1,6 +1,7 @@
 # ae-cc.mk - builds the instrumenting compiler for MIPS programs.  SPDX-License-Identifier: GPL-3.0-or-later
 #
-# It runs here and needs no cross compiler to be built; to compile it asks for mips-linux-gnu-gcc (Debian packages gcc-mips-linux-gnu, libc6-dev-mips-cross).
+# It runs on the host, and its build needs no cross compiler. To compile programs it needs mips-linux-gnu-gcc (Debian packages gcc-mips-linux-gnu,
+# libc6-dev-mips-cross).
 
 ae_cc_tool    := $(BUILD)/libexec/clew/ae-cc
 ae_cc_source  := src/producers/ae
@@ -24,7 +25,7 @@ $(BUILD)/ae-cc/embed.o: $(addprefix $(ae_cc_source)/,embed.S runtime.s ae.ld)
 	$(call say,AS,$<)
 	$(Q)$(CC) -Wa,-I,$(ae_cc_source) -c -o $@ $<
 
-# What both compiler drivers share.
+# Both compiler drivers share it.
 $(BUILD)/producers/worker.o: src/producers/worker.c src/producers/worker.h
 	@mkdir -p $(@D)
 	$(call say,CC,$<)

@@ -1,7 +1,7 @@
-/* archive.c - libraries in the common format of ar: members read, some replaced.  SPDX-License-Identifier: GPL-3.0-or-later
+/* archive.c - reads and replaces members of libraries in the common format of ar.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * "!<arch>\n", then members: a header of 60 bytes (name 16, date 12, user 6, group 6, mode 8, size 10, "`\n") and the bytes, at even places. Names are
- * "x.o/", or "/123" for a place in the member "//"; "/" and "/SYM64/" are tables of symbols. */
+ * "!<arch>\n", then members at even offsets: a header of 60 bytes (name 16, date 12, user 6, group 6, mode 8, size 10, "`\n") and the bytes. Names are
+ * "x.o/", or "/123" for an offset in the member "//"; "/" and "/SYM64/" are symbol tables. */
 #include "driver.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ static struct str field(struct str header, size_t from, size_t size)
     return str_trim(str_cut(header, from, size));
 }
 
-/* "x.o/" or a place in the table of long names. */
+/* name: "x.o/", or an offset in the table of long names. */
 static struct str member_name(struct str name, struct str table)
 {
     uint64_t at;

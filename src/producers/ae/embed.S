@@ -1,4 +1,4 @@
-/* embed.S - the runtime and the linker script, carried by the compiler.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* embed.S - the runtime and the linker script, embedded in ae-cc.  SPDX-License-Identifier: GPL-3.0-or-later */
 	.section .rodata
 	.globl	embedded_runtime, embedded_runtime_end, embedded_script, embedded_script_end
 embedded_runtime:

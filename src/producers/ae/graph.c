@@ -1,13 +1,13 @@
-/* graph.c - the blocks of a function and where each leads.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* graph.c - the blocks of a function and their edges.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "unit.h"
 
 #include <stdlib.h>
 
-/* Leaders, a flag for each instruction and one for the end of the code, where a branch may lead that is never taken. */
+/* One flag for each instruction, and one for the end of the code, which may be the target of a branch that is never taken. */
 struct marks {
     bool *leader, *target;
     uint32_t count;                 /* instructions */
-    bool before;                    /* an empty block stands before the first instruction, which is branched to */
+    bool before;                    /* an empty block comes before the first instruction, because that is the target of a branch */
 };
 
 static bool wrong(const struct unit *unit, const struct function *function, uint32_t at, struct error *error, const char *what)
@@ -16,7 +16,7 @@ static bool wrong(const struct unit *unit, const struct function *function, uint
     return unit_error(unit, function, it->line, error, "%s: '%.*s'", what, STR(it->text));
 }
 
-/* The instruction that a branch leads to. */
+/* Finds the instruction that a branch leads to. */
 static bool find_target(struct unit *unit, const struct function *function, uint32_t at, uint32_t *to, struct error *error)
 {
     const struct instruction *it = &function->code[at];
@@ -28,7 +28,7 @@ static bool find_target(struct unit *unit, const struct function *function, uint
     return true;
 }
 
-/* Delay slots hold a nop of their own, so that nothing stands between a branch and what it leads to. */
+/* Each delay slot must hold its own nop, so that no instruction comes between a branch and its target. */
 static bool check_slots(const struct unit *unit, const struct function *function, struct error *error)
 {
     for (uint32_t i = 0; i < function->count; i++) {
@@ -115,7 +115,7 @@ static void add_edge(struct graph *graph, struct block *block, uint32_t to)
     block->successors++;
 }
 
-/* The edges of one block, in the order in which a schema names them: of a branch the way on first, even if both ways are one. */
+/* Adds the edges of one block in the schema's order: for a branch the fall-through first, even if both ways lead to one block. */
 static bool add_edges(struct unit *unit, struct function *function, uint32_t b, struct error *error)
 {
     struct graph *graph = &function->graph;
@@ -163,7 +163,7 @@ static void turn_edges(struct graph *graph)
         }
 }
 
-/* The label of code whose address an instruction takes: NONE, or its symbol. */
+/* The symbol of the code label whose address an instruction takes; NONE. */
 static uint32_t taken_label(struct unit *unit, const struct instruction *it)
 {
     const struct str operands[2] = {it->first.symbol, it->second.symbol};
@@ -177,7 +177,7 @@ static uint32_t taken_label(struct unit *unit, const struct instruction *it)
     return NONE;
 }
 
-/* A label whose address code takes, where no computed jump of the function leads to it: another function is to jump there. */
+/* Refuses code that takes the address of a label to which no computed jump of the function leads: another function would jump there. */
 static bool check_taken(struct unit *unit, const struct function *function, struct error *error)
 {
     bool jumps = false;

@@ -1,7 +1,7 @@
 /* image.c - the instrumented image of a function, and its schema.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Register 23 points at the next free byte of the events. The buffer lies so that bit 20 of the pointer tells whether there is room: 3 instructions for the
- * check, at the first event of a block and after calls, 3 for each event (Larus 1990, section 4.1.2 and appendix A). */
+ * Register 23 points at the next free byte of the events. The buffer is placed so that bit 20 of the pointer shows whether there is room. The check takes 3
+ * instructions, at the first event of a block and after calls; each event takes 3 (Larus 1990, section 4.1.2 and appendix A). */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -14,11 +14,11 @@ struct image {
     struct text *out, *schema;
     size_t uneventful;              /* instructions not yet written to the schema */
     size_t unchecked;               /* bytes of events since the last check; SIZE_MAX: none in this block yet */
-    size_t label;                   /* next of function->labels */
+    size_t label;                   /* index of the next one in function->labels */
     struct error *error;
 };
 
-enum { SLACK = 60000 };             /* bytes that may follow a check; the buffer has more behind its end */
+enum { SLACK = 60000 };             /* bytes of events that may follow a check; the buffer has more beyond its end */
 
 static bool wrong(struct image *image, uint32_t at, const char *what)
 {
@@ -39,7 +39,7 @@ static void write_check(struct image *image, size_t bytes)
     image->unchecked = bytes;
 }
 
-/* after_load: on MIPS I the register cannot be read by the very next instruction. */
+/* after_load: on MIPS I the next instruction cannot read the register yet. */
 static void write_value(struct image *image, unsigned reg, bool after_load)
 {
     bool checked = image->unchecked == SIZE_MAX;
@@ -126,7 +126,7 @@ static bool loop_has(const struct graph *graph, uint32_t loop, uint32_t block)
     return false;
 }
 
-/* What the edge from b leaves, the innermost loop first, then what it enters or begins anew: that is a loop it leads to the header of. */
+/* For each edge from b writes the loops that it leaves, innermost first; then the loop whose header it leads to, as an entry or as a further iteration. */
 static void write_annotations(struct image *image, uint32_t b)
 {
     const struct graph *graph = &image->function->graph;
@@ -144,7 +144,7 @@ static void write_annotations(struct image *image, uint32_t b)
 
 /* ---- Code ---- */
 
-/* Labels of code are the original image's; in this one they have $ae behind them. */
+/* Code labels belong to the original image; in this image they end in $ae. */
 static void write_text(struct image *image, struct str text)
 {
     size_t from = 0, at;
@@ -168,7 +168,7 @@ static void write_labels(struct image *image, uint32_t at)
         text_printf(image->out, "%.*s$ae:\n", STR(image->unit->symbols[function->labels[image->label].symbol].name));
 }
 
-/* Control leaves the code with schema: the pointer goes to memory, and that is said there last. */
+/* Control leaves the code with schema: stores the pointer to memory, then the flag IN (runtime.s). */
 static void write_leave(struct image *image)
 {
     text_add(image->out, "\tlui\t$1,%hi(__ae_ptr)\n\tsw\t$23,%lo(__ae_ptr)($1)\n\tsw\t$0,%lo(__ae_ptr+4)($1)\n");
@@ -245,7 +245,7 @@ static void write_terminator(struct image *image, uint32_t b)
     const struct graph *graph = &image->function->graph;
     const struct block *block = &graph->blocks[b];
     write_uneventful(image);
-    if (block->terminator == NONE) {        /* the last one: behind a call that does not return */
+    if (block->terminator == NONE) {        /* falls through; the last block ends here after a call that does not return */
         text_printf(image->schema, b + 1 < graph->count ? "end_block %u x0" : "return x0", b);
         write_annotations(image, b);
         text_byte(image->schema, '\n');
@@ -270,7 +270,7 @@ static void write_terminator(struct image *image, uint32_t b)
     text_byte(image->schema, '\n');
 }
 
-/* Register 1 is the recording's; what little code uses it itself (atomic operations) must not be parted by recording. */
+/* The recording code uses register 1. A few sequences of gcc's code (atomic operations) use it too: nothing may be recorded inside them. */
 static bool check_scratch(struct image *image, const struct block *block)
 {
     const struct function *function = image->function;
@@ -316,7 +316,7 @@ static bool write_block(struct image *image, uint32_t b)
         write_labels(image, i);
         if (!call)
             write_plain(image, i);
-        else if (!write_call(image, i++))       /* and its slot */
+        else if (!write_call(image, i++))       /* and skips its delay slot */
             return false;
     }
     write_terminator(image, b);
@@ -325,7 +325,7 @@ static bool write_block(struct image *image, uint32_t b)
 
 /* ---- The function ---- */
 
-/* The symbol that everybody else sees: it enters through the runtime (see runtime.s). */
+/* Writes the stub under the function's public symbol: it enters through the runtime (runtime.s). */
 static void write_stub(struct image *image)
 {
     const struct function *function = image->function;

@@ -1,4 +1,4 @@
-/* link.c - links: instruments what carries its assembly, and adds the runtime.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* link.c - links: instruments the objects that carry assembly, and adds the runtime.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "link.h"
 #include "code/code.h"
 #include "core/core.h"
@@ -19,7 +19,7 @@ static const char *in_folder(struct link *link, const char *name)
 
 /* ---- Tools ---- */
 
-/* Where the compiler finds a program of its binutils. */
+/* Returns the path of a binutils program, as the compiler finds it. */
 static const char *find_tool(struct link *link, const char *name)
 {
     struct words command = {0};
@@ -32,7 +32,7 @@ static const char *find_tool(struct link *link, const char *name)
     return found;
 }
 
-/* Assembles text as the unit was assembled, the last of several equal options winning. */
+/* Assembles text with the options of the unit `as`. */
 static const char *assemble(struct link *link, const struct carrier *as, struct str text, const char *name)
 {
     struct words command = {0};
@@ -54,9 +54,9 @@ static const char *assemble(struct link *link, const struct carrier *as, struct 
     return NULL;
 }
 
-/* ---- What is linked ---- */
+/* ---- The linker's command ---- */
 
-/* Options of the linker that would take away what a trace needs, or are not for programs at fixed addresses. */
+/* Is it a linker option that would remove something a trace needs, or that does not fit programs at fixed addresses? */
 static bool is_dropped(const char *word)
 {
     static const char *const dropped[] = {"--gc-sections", "--print-gc-sections", "-s", "--strip-all", "-x", "--discard-all", "-pie", "--pic-executable"};
@@ -79,7 +79,7 @@ static void read_command(struct link *link)
     link->output = output < link->command.count ? link->command.items[output] : "a.out";
 }
 
-/* Does a word of the command name this library or object? -lx and -l:libx.a name what the linker found under that name. */
+/* Does a word of the command name this library or object? -lx and -l:libx.a name the file that the linker found under that name. */
 static bool names(const char *word, const char *path)
 {
     struct str base = str_basename(str_of(path));
@@ -90,7 +90,7 @@ static bool names(const char *word, const char *path)
     return strcmp(word, path) == 0;
 }
 
-/* Puts another file in the place of each word that names `path`. */
+/* Replaces each word that names `path` by another file. */
 static bool replace(struct link *link, const char *path, const char *by)
 {
     bool found = false;
@@ -104,7 +104,7 @@ static bool replace(struct link *link, const char *path, const char *by)
     return found;
 }
 
-/* A copy of the library with the instrumented objects as members. */
+/* Replaces a library by a copy with the instrumented objects as members. */
 static bool replace_library(struct link *link, size_t first, const char *const *objects)
 {
     const char *path = link->carriers[first].path;
@@ -157,7 +157,8 @@ static const char *schema_path(struct link *link)
     return arena_printf(&link->arena, "%s.sma", link->output).data;
 }
 
-/* The head of the events with the identity, and where the schema is to be found. Both builds have the first, so that both lie alike. */
+/* Writes the head of the events with the identity, and the schema's file name. The plain build has the first part too, so that both builds have the same
+ * addresses. */
 static void write_identity(struct link *link, const unsigned char *identity, struct text *out)
 {
     text_add(out, "\t.abicalls\n\t.option\tpic0\n\t.section\t.rodata.ae,\"a\"\n\t.align\t3\n\t.globl\t__ae_head\n__ae_head:\n\t.ascii\t\"AE1\\n\"\n"
@@ -193,7 +194,7 @@ static bool add_runtime(struct link *link, const unsigned char *identity)
 
 /* ---- Instrumenting ---- */
 
-/* Is the definition that the program as it stands has of a name a weak one? */
+/* Has the unchanged program a weak definition of the name? */
 static bool is_weak(void *context, struct str name)
 {
     struct text *symbols = context, line = {0};
@@ -245,7 +246,7 @@ static bool instrument(struct link *link, struct program *program, const char **
     return true;
 }
 
-/* ---- What came of it ---- */
+/* ---- Checks of the result ---- */
 
 static bool value_of(struct symbols *symbols, const char *prefix, struct str name, uint64_t *address, uint64_t *size)
 {
@@ -262,7 +263,7 @@ static bool is_present(void *context, const struct function *function)
     return value_of(context, "__aeo_", function->name, &address, &size);
 }
 
-/* The assembler made of every line one instruction, and the linker gave the names to whom they were thought to belong. */
+/* Checks that the assembler made one instruction from every line, and that the linker chose the definitions that program_name expected. */
 static bool check_function(struct symbols *symbols, const struct unit *unit, const struct function *function)
 {
     uint64_t address, size, stub, weak;

@@ -1,4 +1,4 @@
-/* link.h - one link: what of it carries assembly, and the commands it takes.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* link.h - one link: the objects that carry assembly, and the commands.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_AE_LINK_H
 #define CLEW_AE_LINK_H
 
@@ -8,8 +8,8 @@
 /* An object, or a member of a library, that is part of the program and carries its assembly. */
 struct carrier {
     const char *path;               /* as the linker names the object or the library */
-    struct str member;            /* null: an object of its own */
-    struct words options;           /* of the assembler */
+    struct str member;            /* null: not in a library */
+    struct words options;           /* for the assembler */
     struct str assembly;
     bool little_endian, old;
 };
@@ -17,14 +17,14 @@ struct carrier {
 struct link {
     struct step *step;
     struct arena arena;
-    struct words command;           /* the linker's, without what cannot be had */
+    struct words command;           /* the linker's, without options that ae-cc does not support */
     const char *output;
-    struct carrier *carriers;       /* in the order of linking: the units of the program */
+    struct carrier *carriers;       /* in link order: the units of the program */
     size_t count, capacity;
     const char *assembler, *ranlib, *nm;
 };
 
-/* What the linker takes into the program, as it says with -t -t; fills carriers. 0, or the status to end with. */
+/* Finds which files the linker takes into the program, by its option -t -t, and fills carriers. Returns 0, or the status to end with. */
 int link_discover(struct link *link);
 
 #endif

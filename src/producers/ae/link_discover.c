@@ -1,4 +1,4 @@
-/* link_discover.c - which objects and members of libraries a link takes, and which of them carry their assembly.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* link_discover.c - finds the objects and library members of a link that carry assembly.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "link.h"
 #include "code/code.h"
 #include "core/core.h"
@@ -11,7 +11,7 @@ static bool is_carried(struct str name)
     return str_is(name, CARRIED_SECTION);
 }
 
-/* Parts the section into options and assembly. False: it is not ae-cc's, or two objects were made one. */
+/* Splits the section into options and assembly. False: not ae-cc's section, or two objects were merged into one. */
 static bool read_carried(struct str bytes, struct carrier *carrier)
 {
     struct str rest = bytes, line;
@@ -31,7 +31,7 @@ static bool read_carried(struct str bytes, struct carrier *carrier)
     return true;
 }
 
-/* Adds the object at `file` if it carries assembly; `path` and `member` say what the linker calls it. */
+/* Adds the object at `file` if it carries assembly. The linker calls it `path` and `member`. */
 static void add_object(struct link *link, const char *file, const char *path, struct str member)
 {
     enum { DATA = 5, LITTLE = 1 };
@@ -88,7 +88,7 @@ static bool add_member(struct link *link, struct str path, struct str name, stru
     return true;
 }
 
-/* The library read last is kept: its members follow each other. */
+/* The library read last: members of one library come in sequence. */
 struct library {
     struct str path, bytes;
     bool carries;
@@ -112,7 +112,7 @@ static bool open_library(struct link *link, struct str path, struct library *lib
     return true;
 }
 
-/* "x.o", "libx.a", "(libx.a)x.o" or, of newer linkers, "libx.a(x.o)". */
+/* line: "x.o", "libx.a", "(libx.a)x.o" or, from newer linkers, "libx.a(x.o)". */
 static bool read_line(struct link *link, struct str line, struct library *library)
 {
     struct str path = line, member = {NULL, 0};
@@ -146,7 +146,7 @@ int link_discover(struct link *link)
     words_add(&command, "-t");
     const char *list = arena_printf(&link->arena, "%s/list", link->step->folder).data;
     if (run(&command, list) != 0)
-        return run(&link->command, NULL) ? 1 : 0;       /* once more, to say what is wrong */
+        return run(&link->command, NULL) ? 1 : 0;       /* runs it again, so that its messages appear */
     if (!read_whole(list, &said))
         return 1;
     rest = arena_copy(&link->arena, text_str(&said));

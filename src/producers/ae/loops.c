@@ -1,13 +1,13 @@
 /* loops.c - dominators and natural loops of a function (Larus 1990, section 4.1.1).  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Dominators as by Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm", 2001. Back edges are those whose destination dominates their
- * source; a header's loop is the union over its back edges. Two such loops are apart or one lies in the other, so a block need only know its innermost
- * one: headers are taken from the inside out, and what belongs to a loop already stands for the whole of it. */
+ * Dominators as in Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm", 2001. A back edge is an edge whose destination dominates its source; a
+ * header's loop is the union over its back edges. Two such loops are disjoint or nested, so a block needs to know its innermost loop only. The algorithm
+ * takes headers from the inside out, and a block that is in a loop already represents that whole loop. */
 #include "unit.h"
 
 #include <stdlib.h>
 
-/* The blocks in reverse post-order; returns how many can be reached. */
+/* Puts the blocks in reverse post-order; returns how many are reachable. */
 static uint32_t order_blocks(struct graph *graph, uint32_t *order)
 {
     uint32_t *stack = memory_allocate((graph->count + 1ul) * sizeof *stack), *next = memory_allocate((graph->count + 1ul) * sizeof *next);
@@ -70,7 +70,7 @@ static void find_dominators(struct graph *graph, const uint32_t *order, uint32_t
     }
 }
 
-/* Walks up the dominator tree, no further than the header can be. */
+/* Does a dominate b? Walks up the dominator tree from b, no further than a can be. */
 static bool dominates(const struct graph *graph, uint32_t a, uint32_t b)
 {
     while (graph->blocks[b].order > graph->blocks[a].order)
@@ -79,7 +79,7 @@ static bool dominates(const struct graph *graph, uint32_t a, uint32_t b)
 }
 
 
-/* Everything that reaches the header's back edges without passing the header. */
+/* Adds all blocks that reach the header's back edges without passing the header. */
 static void flood(struct graph *graph, uint32_t loop, uint32_t *stack, uint32_t depth)
 {
     uint32_t header = graph->loops[loop].header;
@@ -121,7 +121,7 @@ static void add_loop(struct graph *graph, uint32_t header, uint32_t *stack)
     flood(graph, loop, stack, depth);
 }
 
-/* Numbers them by their headers, as schemas do. */
+/* Numbers the loops in order of their headers, as schemas do. */
 static void renumber(struct graph *graph)
 {
     uint32_t *number = memory_allocate((graph->loop_count + 1ul) * sizeof *number);

@@ -26,7 +26,7 @@ static const char usage[] =
     "AE_OUT names the event file. See clew-ae-cc(1).\n";
 
 #ifdef __SANITIZE_ADDRESS__
-/* What is made lives as long as the process, as in other compilers: the leak checker has nothing to find here. */
+/* Allocations live as long as the process, as in other compilers: the leak checker would report them. */
 int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void)
 {
@@ -54,11 +54,11 @@ static bool in_path(const char *program)
 }
 
 struct request {
-    struct words arguments;         /* gcc's */
+    struct words arguments;         /* for gcc */
     bool plain, help, old;
 };
 
-/* An option whose value is the next word, which is not looked at. */
+/* Is it an option whose value is the next word? ae-cc does not interpret that word. */
 static bool takes_word(const char *option)
 {
     static const char *const options[] = {"-o", "-x", "-I", "-D", "-U", "-L", "-l", "-T", "-u", "-z", "-MF", "-MT", "-MQ", "-include", "-imacros", "-isystem",
@@ -69,7 +69,7 @@ static bool takes_word(const char *option)
     return false;
 }
 
-/* Own options are taken out, what cannot be had is refused; -pipe, which only saves a file, goes. */
+/* Takes out ae-cc's own options, refuses unsupported ones, and drops -pipe, which only saves a file. */
 static bool read_arguments(int count, char **words, struct request *request)
 {
     for (int i = 1; i < count; i++) {
@@ -95,7 +95,7 @@ static bool read_arguments(int count, char **words, struct request *request)
     return true;
 }
 
-/* The compiler's path, in the folder under a name of its own: gcc parts the words of -wrapper at commas. */
+/* Makes gcc's command. It names ae-cc by a link in the folder, as gcc splits the words of -wrapper at commas. */
 static struct words make_command(const struct request *request, const char *folder)
 {
     struct words command = {0};
@@ -150,7 +150,7 @@ static int work(const struct request *request, const char *folder)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-/* gcc asks: "ae-cc --step FOLDER plain|traced TOOL ARGUMENTS" */
+/* gcc runs "ae-cc --step FOLDER plain|traced TOOL ARGUMENTS". */
 static int run_step(int argc, char **argv)
 {
     prctl(PR_SET_PDEATHSIG, SIGTERM);

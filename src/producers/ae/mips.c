@@ -1,7 +1,7 @@
-/* mips.c - MIPS o32: registers, instructions, options of gcc, in tables.  SPDX-License-Identifier: GPL-3.0-or-later
+/* mips.c - tables for MIPS o32: registers, instructions, options of gcc.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Another machine is another such file (Larus 1990, appendix B). An instruction that is not in the table is refused, since what it defines is not
- * known; macros of the assembler, which become several instructions, are left out of it for that reason. */
+ * Another machine needs another such file (Larus 1990, appendix B). mips_parse refuses an instruction that is not in the table, because nobody knows what
+ * it defines. So the table leaves out macros of the assembler, which become several instructions. */
 #include "mips.h"
 
 #include <stdlib.h>
@@ -60,7 +60,7 @@ bool mips_option_overridden(const char *option)
 
 /* ---- Instructions ---- */
 
-/* What the first operand is, beyond the kind. */
+/* A mnemonic with its kind; binary: the operator of a MIPS_COMPUTE. */
 struct shape {
     const char *name;
     enum mips_kind kind;
@@ -94,7 +94,7 @@ static const struct shape shapes[] = {
     {"pref", MIPS_PLAIN, NULL},
 };
 
-/* Arithmetic between floating point registers: name and format, "madd.s"; of conversions two formats, "cvt.d.w". */
+/* Arithmetic between floating-point registers: name and format, "madd.s"; conversions have two formats, "cvt.d.w". */
 static const char *const float_shapes[] = {
     "abs", "add", "sub", "mul", "div", "neg", "sqrt", "mov", "madd", "msub", "nmadd", "nmsub", "recip", "rsqrt", "movt", "movf", "movn", "movz", "cvt.s", "cvt.d",
     "cvt.w", "cvt.l", "trunc.w", "trunc.l", "round.w", "round.l", "ceil.w", "ceil.l", "floor.w", "floor.l", "c.f", "c.un", "c.eq", "c.ueq", "c.olt", "c.ult",
@@ -123,7 +123,7 @@ static const struct shape *find_shape(struct str name)
 
 /* ---- Operands ---- */
 
-/* "$4", "$sp", "$fp": general registers, as gcc and people write them. False: something else, $f0 for one. */
+/* Reads a general register, as gcc and people write it: "$4", "$sp", "$fp". False: something else, for example $f0. */
 static bool read_register(struct str text, unsigned *reg)
 {
     static const char *const names[MIPS_REGISTERS] = {"zero", "at", "v0", "v1", "a0", "a1", "a2", "a3", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7",
@@ -163,7 +163,7 @@ void mips_part_symbol(struct str expression, struct str *name, struct str *added
     *added = end < expression.size ? str_cut(expression, end, expression.size) : (struct str){NULL, 0};
 }
 
-/* NAME, NAME+4, NAME-8: all that an operand of a schema has. */
+/* Is it NAME, NAME+4 or NAME-8? Operands of a schema allow no other expressions. */
 static bool is_symbol(struct str expression)
 {
     struct str name, added;
@@ -189,7 +189,7 @@ static struct mips_operand read_operand(struct str text)
     return operand;
 }
 
-/* The operands, parted at the commas outside of parentheses. */
+/* Splits the operands at commas outside parentheses. */
 static size_t split_operands(struct str text, struct str operands[MIPS_OPERANDS])
 {
     size_t count = 0, start = 0;
@@ -235,7 +235,7 @@ static bool refuse(struct error *error, const char *what, struct str text)
     return error_set(error, "%s: '%.*s'", what, STR(text));
 }
 
-/* "8($sp)", "%lo(x)($2)", "$4($5)": offset and base. */
+/* Reads offset and base: "8($sp)", "%lo(x)($2)", "$4($5)". */
 static bool read_address(struct instruction *it, const struct str *operands, size_t count, struct error *error)
 {
     struct str address = count == 2 ? operands[1] : (struct str){NULL, 0};
@@ -274,7 +274,7 @@ static bool read_control(struct instruction *it, const struct str *operands, siz
     return true;
 }
 
-/* An operation that a schema has too, if all operands are registers, integers or halves of addresses; else its result is to be recorded. */
+/* A schema can express the operation if all operands are registers, integers or halves of addresses. Otherwise the program must record the result. */
 static void read_compute(struct instruction *it, const struct shape *shape, const struct str *operands, size_t count)
 {
     size_t from = shape->binary && count == 2 ? 0 : 1;      /* "addiu $sp,-8" is short for "addiu $sp,$sp,-8" */
@@ -292,7 +292,7 @@ static void read_compute(struct instruction *it, const struct shape *shape, cons
     it->kind = MIPS_COMPUTE;
 }
 
-/* Instructions that write HI and LO, and what writes a general register besides ("mul $2,$4,$5" is another mnemonic). */
+/* Instructions that write HI and LO; some forms write a general register too ("mul $2,$4,$5" is another mnemonic). */
 static bool read_plain(struct instruction *it, struct str name, const struct str *operands, size_t count, struct error *error)
 {
     unsigned reg;
@@ -323,7 +323,7 @@ bool mips_parse(struct str text, struct arena *arena, struct instruction *it, st
         return refuse(error, "instruction with too many operands", text);
     it->kind = shape->kind;
     it->nop = str_is(name, "nop");
-    for (size_t i = 0; i < count; i++)      /* strings in the copy, which lives on */
+    for (size_t i = 0; i < count; i++)      /* points into the copy, which outlives `text` */
         operands[i].data = it->text.data + (operands[i].data - text.data);
     if (it->kind == MIPS_LOAD || it->kind == MIPS_STORE)
         return read_address(it, operands, count, error);

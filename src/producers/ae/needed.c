@@ -1,24 +1,24 @@
-/* needed.c - which values the schema needs: what is recomputed, what recorded.  SPDX-License-Identifier: GPL-3.0-or-later
+/* needed.c - finds the values that the schema needs, to recompute or to record.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A backward slice from the address of every load and store (Larus 1990, section 4.1.1). The paper asks, by reaching definitions, which assignments reach a
- * use. Only the union over all uses counts here, so the question is turned around: "the value of register r on entry to block b is needed" is asked at most
- * once for every b and r, and goes to the last definitions of r in the blocks before. That finds the same definitions in time linear in the edges. */
+ * A backward slice from the address of every load and store (Larus 1990, section 4.1.1). The paper uses reaching definitions to find the assignments that reach
+ * each use. Only the union over all uses matters here, so this search goes backwards: "block b needs the value of register r on entry" is asked at most once
+ * for every b and r, and leads to the last definitions of r in the blocks before. It finds the same definitions in time linear in the edges. */
 #include "unit.h"
 
 #include <stdlib.h>
 
-/* Who, within the block, gave the registers that an instruction uses their values; NONE: they had them on entry. */
+/* The instructions in the block that defined the registers an instruction uses; NONE: the value is from before the block. */
 struct users {
     uint32_t base, first, second;
 };
 
 struct search {
     struct function *function;
-    struct users *users;            /* per instruction */
-    uint32_t *asked;                /* per block: registers needed on entry, a bit each */
+    struct users *users;            /* by instruction */
+    uint32_t *asked;                /* by block: registers needed on entry, one bit each */
     struct { uint32_t block; unsigned reg; } *todo;
     size_t count, capacity;
-    uint32_t *pending;              /* instructions whose operands are to be asked for */
+    uint32_t *pending;              /* instructions whose operands the search must still follow */
     size_t pending_count, pending_capacity;
 };
 
@@ -56,7 +56,7 @@ static void ask_entry(struct search *search, uint32_t block, unsigned reg)
     search->todo[search->count++].reg = reg;
 }
 
-/* Register `reg` is needed by instruction `at`, and `by` defined it. */
+/* Instruction `at` needs register `reg`, which `by` defined. */
 static void ask(struct search *search, uint32_t at, unsigned reg, uint32_t by)
 {
     if (reg == 0)
@@ -78,7 +78,7 @@ static uint32_t user(const struct mips_operand *operand, const uint32_t *last)
     return operand->sort == SORT_REGISTER ? last[operand->reg] : NONE;
 }
 
-/* One pass forward; also what each block defines at all, so that a block without a definition is not searched for one. */
+/* Fills search->users in one forward pass. Returns the registers that each block defines, so that the search can pass blocks without a definition. */
 static uint32_t *find_users(struct search *search)
 {
     const struct function *function = search->function;

@@ -1,10 +1,10 @@
-/* program.c - all units of a link: who calls whom by which name, the identity, the schema.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* program.c - all units of a link: callees by name, the identity, the schema.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "unit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Calls that are not as others ---- */
+/* ---- Special calls ---- */
 
 enum program_manner program_manner(struct str callee)
 {
@@ -40,7 +40,7 @@ void program_warn(struct program *program, struct unit *unit, const struct funct
     if (program->warn && !unit->symbols[at].warned)
         text_printf(&program->warnings, "%.*s: in function '%.*s': %.*s is called: %s\n", STR(unit->source), STR(function->symbol_name), STR(callee),
                     reason_of(callee));
-    unit->symbols[at].warned = true;        /* said once a file */
+    unit->symbols[at].warned = true;        /* once for each file */
 }
 
 /* ---- Names ---- */
@@ -115,7 +115,7 @@ bool program_add(struct program *program, size_t at, struct str text, bool littl
     return true;
 }
 
-/* The name goes to this definition unless one before has it. */
+/* Gives the name to this definition, unless an earlier one has it. */
 static void claim(struct program *program, struct unit *unit, struct function *function, bool weak)
 {
     const struct symbol *symbol = &unit->symbols[function->symbol];
@@ -123,7 +123,7 @@ static void claim(struct program *program, struct unit *unit, struct function *f
     if (!symbol->global || symbol->weak != weak || function->count == 0 || map_get(&program->by_name, key, &found))
         return;
     if (weak && program->is_weak && !program->is_weak(program->context, symbol->name))
-        return;                 /* a strong one without schema is in the program */
+        return;                 /* the program has a strong definition without schema */
     map_put(&program->by_name, key, (uint64_t)(unit - program->units) << 32 | (uint64_t)(function - unit->functions));
     function->named = true;
     function->name = unit_schema_name(unit, symbol->name, false);

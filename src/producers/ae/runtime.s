@@ -1,14 +1,14 @@
-# runtime.s - what a traced program carries: the buffer of events and the ways in and out of traced code.  SPDX-License-Identifier: GPL-3.0-or-later
+# runtime.s - linked into traced programs: the buffer of events, and the ways into and out of traced code.  SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Traced code has the pointer to the next free byte in register 23. When it leaves for code without schema, it stores the pointer to __ae_ptr and then
-# 0 to the word behind, IN, which is 1 again as soon as traced code runs: the two stores are what a signal handler may come between, so whoever finds
-# IN 1 is a handler (or a thread) within traced code. Its events go to a scratch part of the buffer and are dropped, and that is said at the end.
+# Traced code keeps the pointer to the next free byte in register 23. When it leaves for code without schema, it stores the pointer to __ae_ptr, and then
+# 0 to the next word, IN. IN is 1 again as soon as traced code runs. A signal handler may come between the two stores, so code that is entered with
+# IN 1 is a handler (or a thread) within traced code. Its events go to a scratch part of the buffer and are dropped; a message at the end counts them.
 #
-# Every entry from code without schema (__ae_enter) leaves its registers on a shadow stack. An entry belongs to an activation whose stack pointer it
-# tells; entries that lie below the stack pointer of running code are of activations that a longjmp ended. Where that is a longjmp to a setjmp in traced code
-# (__ae_jumped), they are dropped; anywhere else activations are gone that the trace has open, and the recording ends there (__ae_misfit).
+# Every entry from code without schema (__ae_enter) saves its registers on a shadow stack, with the stack pointer of its activation. Entries below the
+# stack pointer of the running code belong to activations that a longjmp ended. If that went to a setjmp in traced code (__ae_jumped), the entries are
+# dropped. Otherwise activations have ended that are open in the trace, and the recording ends there (__ae_misfit).
 #
-# All of it lies in .aetext, where it moves nothing of the program. Only MIPS I instructions, with its waits behind loads. LITTLE is defined for
+# The code is in .aetext, where it does not move the program. It uses only MIPS I instructions, with their delay after loads. LITTLE is defined for
 # little-endian programs.
 
 	.abicalls
@@ -17,7 +17,7 @@
 	.set	nomacro
 	.set	noat
 
-	.equ	SLACK, 0x10000			# what may follow a check
+	.equ	SLACK, 0x10000			# bytes that may follow a check
 	.equ	ENTRY, 20			# of the shadow stack: $23, $31, $29, __ae_ptr, IN
 	.equ	DEPTH, 262144
 
@@ -25,12 +25,12 @@
 	.equ	PTR, 0
 	.equ	IN, 4
 	.equ	TOP, 8				# next free entry of the shadow stack
-	.equ	KEPT, 12			# __ae_ptr as it last was for certain
+	.equ	KEPT, 12			# the last certain value of the pointer
 	.equ	FILE, 16
-	.equ	PID, 20				# of the process that the trace is of; 0: nothing has run yet
-	.equ	STOPPED, 24			# nothing more is recorded
-	.equ	DROPPED, 28			# entries within traced code
-	.equ	FINISHED, 32			# the last flush is done: what still runs flushes by itself
+	.equ	PID, 20				# the traced process; 0: no traced code has run yet
+	.equ	STOPPED, 24			# the recording has ended
+	.equ	DROPPED, 28			# number of entries within traced code
+	.equ	FINISHED, 32			# the last flush is done: code that still runs flushes by itself
 
 	.section .data.ae,"aw"
 	.align	3
@@ -39,18 +39,18 @@ __ae_ptr:
 	.word	__ae_buffer, 0, __ae_shadow+ENTRY, __ae_buffer, -1, 0, 0, 0, 0
 
 	.section .bss.ae,"aw",@nobits
-	.align	21				# so that bit 20 of a pointer tells: no room
+	.align	21				# so that bit 20 of a pointer means: no room
 __ae_buffer:
 	.space	0x100000+SLACK
 __ae_scratch:
 	.space	SLACK
 __ae_shadow:
-	.space	ENTRY				# fits every stack pointer
+	.space	ENTRY				# an entry that fits every stack pointer
 	.space	ENTRY*DEPTH
 __ae_shadow_end:
 
-# Never in a program (ae.ld). The linker guesses from the sizes of what it is given how many entries the table of global addresses may need, and what lies behind
-# that table moves by the guess: with so much given, the guess does not bind, and the instrumented and the plain program lie alike.
+# ae.ld discards this section. From the sizes of its input the linker estimates how many entries the table of global addresses may need, and the estimate moves
+# everything after that table. With this much input the estimate has no effect, so the instrumented and the plain program have the same addresses.
 	.section .filler.ae,"aw",@nobits
 	.space	0x10000000
 
@@ -100,7 +100,7 @@ dropped_head:	.ascii	"clew ae: "
 	syscall
 	.endm
 
-# ---- Entering traced code: $24 the function's address, $25 its instrumented image, all arguments as they are ----
+# ---- Entering traced code: $24 the function's address, $25 its instrumented image, all arguments in place ----
 	.globl	__ae_enter
 __ae_enter:
 	address	$8,__ae_ptr
@@ -111,7 +111,7 @@ __ae_enter:
 	address	$10,__ae_shadow_end
 	beq	$11,$10,too_deep
 	addiu	$12,$11,ENTRY
-	sw	$12,TOP($8)			# the room is taken before it is filled: a handler takes its own
+	sw	$12,TOP($8)			# takes the room before filling it, so that a handler takes other room
 	sw	$23,0($11)
 	lw	$23,PTR($8)
 	sw	$31,4($11)
@@ -154,7 +154,7 @@ enter:
 	address	$8,__ae_ptr
 	lw	$11,TOP($8)
 	address	$12,__ae_shadow+ENTRY
-4:	beq	$11,$12,lost			# drop what longjmps left, down to the entry of this activation
+4:	beq	$11,$12,lost			# drops entries left by longjmps, down to that of this activation
 	addiu	$11,$11,-ENTRY
 	lw	$10,8($11)
 	nop
@@ -203,7 +203,7 @@ give_up:
 	addiu	$4,$0,127
 	system	4246				# exit_group
 
-# ---- Back from a call of code without schema: $2, $3 and the floating point registers hold results ----
+# ---- Back from a call of code without schema: $2, $3 and the floating-point registers hold results ----
 	.globl	__ae_returned
 __ae_returned:
 	address	$8,__ae_ptr
@@ -248,7 +248,7 @@ dropping:
 	jr	$31
 	nop
 
-# ---- Back from a setjmp, $4 being its site: once for the call, and for every longjmp to it ----
+# ---- Back from the setjmp at site $4: once for the call, and once for every longjmp to it ----
 	.globl	__ae_jumped
 __ae_jumped:
 	address	$8,__ae_ptr
@@ -285,7 +285,7 @@ __ae_jumped:
 	jr	$31
 	sw	$23,KEPT($8)
 
-# ---- From within code: $1 the program's $31; no register but $1 and $23 is changed ----
+# ---- Services for traced code: $1 holds the program's $31; only $1 and $23 change ----
 	.macro	service name:req, work:req
 \name:	addiu	$29,$29,-112
 	sw	$1,16($29)
@@ -346,9 +346,9 @@ restore:
 	jr	$1
 	addiu	$29,$29,112
 
-# ---- Work, by the usual conventions but for $23 ----
+# ---- Work, with the usual conventions except for $23 ----
 
-# Writes what is recorded; $23 is the beginning of the buffer then, or of the scratch part.
+# Writes out the events; then $23 is the beginning of the buffer, or of the scratch part.
 write_out:
 	addiu	$29,$29,-32
 	sw	$31,28($29)
@@ -407,7 +407,7 @@ write_done:
 	jr	$31
 	addiu	$29,$29,32
 
-# $4 the text, $5 its size
+# $4: the text, $5: its size
 say_it:
 	move	$6,$5
 	move	$5,$4
@@ -417,7 +417,7 @@ say_it:
 	jr	$31
 	nop
 
-# The recording ends where $23 is, or where it last was for certain. A byte that is no region's event tells the reader that something is missing.
+# Ends the recording at $23, or at its last certain value. A byte that is not an event of any region tells the reader that something is missing.
 end_misfit:
 	address	$9,say_misfit
 	b	end_recording
@@ -443,7 +443,7 @@ end_recording:
 	address	$8,__ae_ptr
 	lw	$11,STOPPED($8)
 	addiu	$12,$0,1
-	bne	$11,$0,1f			# the file cannot be written, or this is a child: that was said
+	bne	$11,$0,1f			# writing failed, or this is a child: a message has said so
 	sw	$12,STOPPED($8)
 	lw	$4,24($29)
 	lw	$5,20($29)
@@ -455,7 +455,7 @@ end_recording:
 	jr	$31
 	addiu	$29,$29,32
 
-# The first entry of all: the process, the file (as AE_OUT in the environment has it), the head of the events.
+# The very first entry: notes the process, opens the file (named by AE_OUT in the environment), writes the head of the events.
 start:
 	addiu	$29,$29,-32
 	sw	$31,28($29)
@@ -505,7 +505,7 @@ start:
 	jr	$31
 	addiu	$29,$29,32
 
-# $16 is the name of the event file. The environment is still as the kernel left it, for nothing of the program has run.
+# Sets $16 to the name of the event file. The environment is still the kernel's, as no code of the program has run.
 	.weak	environ
 find_name:
 	address	$9,environ
@@ -537,7 +537,7 @@ find_name:
 4:	jr	$31
 	nop
 
-# Descriptor $16 becomes a high one, so that the program gets the numbers it would get without tracing.
+# Moves descriptor $16 to a high number, so that the program gets the same numbers as without tracing.
 move_file:
 	addiu	$17,$0,1000
 1:	move	$4,$16
@@ -559,7 +559,7 @@ move_file:
 	jr	$31
 	sw	$2,FILE($8)
 
-# The last of all destructors. What is entered still later flushes when it returns.
+# The last of all destructors. Traced code that is entered later flushes when it returns.
 finish:
 	addiu	$29,$29,-48
 	sw	$31,44($29)
@@ -576,7 +576,7 @@ finish:
 	sltu	$9,$23,$9
 	bne	$9,$0,2f
 	nop
-1:	jal	end_inside			# out of a handler within traced code; nothing, if recording has stopped
+1:	jal	end_inside			# out of a handler within traced code; no effect if the recording has ended
 	nop
 	b	say_dropped
 	nop

@@ -1,4 +1,4 @@
-/* steps.c - the tools that gcc runs, each with what ae-cc adds to it.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* steps.c - runs gcc's tools, with ae-cc's additions.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "driver.h"
 #include "unit.h"
 
@@ -16,7 +16,7 @@ static const char *value_behind(const struct words *command, const char *option)
 
 /* ---- cc1 ---- */
 
-/* Notes the assembly that the C compiler makes: what as gets from elsewhere is somebody's own. */
+/* Notes the assembly files that the C compiler makes. Other input of as is hand-written. */
 static int run_compiler(struct step *step)
 {
     const char *output = value_behind(&step->command, "-o");
@@ -25,7 +25,7 @@ static int run_compiler(struct step *step)
         return status;
     char *notes = print("%s/made", step->folder);
     struct text text = {0};
-    (void)!read_whole(notes, &text);        /* the first time there is none */
+    (void)!read_whole(notes, &text);        /* the first time the file does not exist */
     text_printf(&text, "%s\n", output);
     status = write_whole(notes, text_str(&text)) ? 0 : 1;
     text_free(&text);
@@ -35,7 +35,7 @@ static int run_compiler(struct step *step)
 
 /* ---- as ---- */
 
-/* The place of the word that names assembly which cc1 made; 0: none. */
+/* The index of the word that names an assembly file made by cc1; 0: none. */
 static size_t find_made(const struct step *step)
 {
     char *notes = print("%s/made", step->folder);
@@ -54,7 +54,7 @@ static size_t find_made(const struct step *step)
     return found;
 }
 
-/* What assembling once more has to repeat: options that say for which machine, nothing with a place on this disk. */
+/* Keeps the options that a second assembly must repeat: those about the machine, none with a path. */
 static void write_head(const struct words *command, struct text *out)
 {
     static const char *const kept[] = {"-m", "-E", "-O", "-G", "-no-m", "-call", "-KPIC", "-non_shared", "--no-", "--trap", "--break", "-march", "-W", "--fatal"};
@@ -74,7 +74,7 @@ static void write_head(const struct words *command, struct text *out)
     text_byte(out, '\n');
 }
 
-/* Instruments for the sake of the messages: what cannot be traced is said where it is compiled. */
+/* Instruments only for the messages, so that errors appear when the file is compiled. */
 static bool check_unit(struct str assembly)
 {
     struct program program = {.count = 1, .warn = true};
@@ -126,7 +126,7 @@ static int run_assembler(struct step *step)
     return status;
 }
 
-/* ---- Which step is it? ---- */
+/* ---- Choice of the step ---- */
 
 int step_run(struct step *step)
 {

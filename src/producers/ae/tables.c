@@ -1,12 +1,12 @@
-/* tables.c - where a computed jump leads: tables of labels.  SPDX-License-Identifier: GPL-3.0-or-later
+/* tables.c - finds the targets of computed jumps: tables of labels.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A switch reads its table in the block that jumps: lui, addiu %lo(table), addu, lw, jr. Where that chain is not found, for the address was made
- * elsewhere or the program computes it (&&label), the jump may lead to every label of the function whose address anything takes. */
+ * A switch reads its table in the block that jumps: lui, addiu %lo(table), addu, lw, jr. If this chain is not there, because other code made the
+ * address or the program computes it (&&label), the jump may lead to every label of the function whose address is taken. */
 #include "unit.h"
 
 #include <stdlib.h>
 
-/* The instruction before `at` that gave the register its value, looking back no further than the last label or branch; NONE. */
+/* The instruction before `at` that defined the register, looking back to the last branch; NONE. The callers check for labels in between. */
 static uint32_t definer(const struct function *function, uint32_t at, unsigned reg)
 {
     for (uint32_t i = at; i-- > 0;) {
@@ -40,7 +40,7 @@ static bool has_label_between(const struct function *function, uint32_t from, ui
     return false;
 }
 
-/* The table that the jump reads, by the chain of definitions; NONE: not to be seen. */
+/* The table that the jump reads, by the chain of definitions; NONE: unknown. */
 static uint32_t table_of_jump(struct unit *unit, const struct function *function, uint32_t at)
 {
     uint32_t load = definer(function, at, function->code[at].reg), found = NONE;
@@ -100,7 +100,7 @@ bool tables_find(struct unit *unit, const struct function *function, uint32_t at
     return true;
 }
 
-/* Which labels of code have their address kept somewhere: what a computed jump may lead to. */
+/* These labels are the possible targets of computed jumps. */
 void tables_mark_taken(struct unit *unit)
 {
     for (size_t i = 0; i < unit->line_count; i++) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How far the reader is. */
+/* The state of the reader. */
 struct reader {
     struct unit *unit;
     struct str section;
@@ -16,8 +16,8 @@ struct reader {
     bool application;               /* between #APP and #NO_APP: inline assembly */
     bool reorder;                   /* the assembler fills delay slots */
     struct function *function;      /* between .ent and .end */
-    uint32_t table;                 /* the data label that .word lines now follow */
-    uint32_t numeric[10];           /* how often 1: was defined, and so on */
+    uint32_t table;                 /* the data label before the current .word lines */
+    uint32_t numeric[10];           /* how often each of the labels 0: to 9: was defined */
     size_t line;
     struct error *error;
 };
@@ -41,7 +41,7 @@ uint32_t unit_symbol(struct unit *unit, struct str name)
     return (uint32_t)unit->symbol_count++;
 }
 
-/* Until the next new symbol. */
+/* Valid until the next new symbol. */
 static struct symbol *symbol_named(struct unit *unit, struct str name)
 {
     uint32_t at = unit_symbol(unit, name);
@@ -67,7 +67,7 @@ static bool is_name_byte(char c)
     return c == '_' || c == '.' || c == '$' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') || (unsigned char)c >= 0x80;
 }
 
-/* Up to the comment; # within quotes is none. */
+/* Cuts the text at its comment; a # within quotes does not begin one. */
 static struct str without_comment(struct str text)
 {
     bool quoted = false;
@@ -82,7 +82,7 @@ static struct str without_comment(struct str text)
     return str_trim(text);
 }
 
-/* The next statement: those of one line are parted by ; */
+/* Takes the next statement; semicolons separate the statements of one line. */
 static bool next_statement(struct str *rest, struct str *statement)
 {
     if (!rest->data || rest->size == 0)
@@ -121,7 +121,7 @@ static bool directive_is(struct str statement, const char *name)
     return str_field(&rest, &field) && str_is(field, name);
 }
 
-/* Where debug information and tables for unwinding lie: they speak of the original image. */
+/* Sections of debug information and unwind tables, which refer to the original image. */
 static bool is_debug_section(struct str section)
 {
     static const char *const prefixes[] = {".debug", ".gcc_except_table", ".eh_frame", ".mdebug", ".pdr", ".gnu", ".comment", ".note"};
@@ -140,7 +140,7 @@ static void enter_section(struct reader *reader, struct str section)
     reader->table = NONE;
 }
 
-/* Follows the directives that change the section; true: it was one. */
+/* Follows a directive that changes the section. False: it is no such directive. */
 static bool read_section(struct reader *reader, struct str statement)
 {
     static const char *const plain[][2] = {{".text", ".text"}, {".data", ".data"}, {".bss", ".bss"}, {".rdata", ".rodata"}, {".sdata", ".sdata"}};
@@ -176,7 +176,7 @@ static void define(struct reader *reader, struct str name)
     symbol_named(reader->unit, name)->defined = true;
 }
 
-/* What a directive tells of a symbol: .globl x; x = y; .comm x,4 */
+/* Reads a directive about a symbol: .globl x; x = y; .comm x,4 */
 static void read_binding(struct reader *reader, struct str statement)
 {
     struct unit *unit = reader->unit;
@@ -190,7 +190,7 @@ static void read_binding(struct reader *reader, struct str statement)
         define(reader, name);
     } else if (directive_is(statement, ".comm")) {
         struct symbol *symbol = symbol_named(unit, name);
-        symbol->global = !symbol->defined;      /* .local stands before */
+        symbol->global = !symbol->defined;      /* defined: by a .local before it */
         symbol->defined = true;
     } else if (directive_is(statement, ".set") && str_find_byte(statement, ',') != SIZE_MAX) {
         define(reader, name);
@@ -199,7 +199,7 @@ static void read_binding(struct reader *reader, struct str statement)
     }
 }
 
-/* Data may hold addresses of labels of code; which ones they are is known at the end. */
+/* Data may hold addresses of code labels; only the end of the text shows which. */
 static void read_data(struct reader *reader, struct str statement)
 {
     struct unit *unit = reader->unit;
@@ -215,7 +215,7 @@ static void read_data(struct reader *reader, struct str statement)
     }
 }
 
-/* "name:" in front of a statement, taken off it. */
+/* Takes "name:" off the front of a statement. */
 static bool take_label(struct str *statement, struct str *label)
 {
     *label = unit_label_name(*statement);
@@ -232,7 +232,7 @@ static bool wrong(struct reader *reader, const char *what, struct str text)
     return unit_error(reader->unit, reader->function, reader->line - reader->function->line + 1, reader->error, "%s: '%.*s'", what, STR(text));
 }
 
-/* 1: becomes a label of its own each time; 1b and 1f its last and its next one. */
+/* Each "1:" becomes a separate label; 1b and 1f name the last and the next one. */
 static struct str numeric_label(struct reader *reader, char digit, uint32_t ordinal)
 {
     return arena_printf(&reader->unit->arena, "$Lae_%c_%u", digit, ordinal);
@@ -264,7 +264,7 @@ static struct instruction *add_instruction(struct function *function)
     return &function->code[function->count++];
 }
 
-/* "bne $5,$0,1f": the target is renamed in the instrumented image; the original one keeps the line as it is. */
+/* "bne $5,$0,1f": renames the target for the instrumented image; the original image keeps the line. */
 static void resolve_numeric(struct reader *reader, struct instruction *it)
 {
     struct str target = it->target;
@@ -306,7 +306,7 @@ static bool read_instruction(struct reader *reader, struct str statement)
     return true;
 }
 
-/* Directives within code. What only says how to assemble is for the original image, which keeps all lines. */
+/* Reads a directive within code. Those that only control the assembler are for the original image, which keeps all lines. */
 static bool read_code_directive(struct reader *reader, struct str statement)
 {
     static const char *const harmless[] = {".set", ".frame", ".mask", ".fmask", ".loc", ".type", ".size", ".align", ".cfi", ".globl", ".weak", ".hidden", ".file",
@@ -363,9 +363,9 @@ static bool start_function(struct reader *reader, struct str statement)
     return true;
 }
 
-/* ---- The whole ---- */
+/* ---- The whole text ---- */
 
-/* A statement outside of functions, or in data between a function's code. */
+/* Reads a statement outside of functions, or in data within a function. */
 static void read_elsewhere(struct reader *reader, struct str statement)
 {
     struct str label;
@@ -408,7 +408,7 @@ static bool read_statement(struct reader *reader, struct str statement)
     return read_code(reader, statement);
 }
 
-/* Neither a comment nor a word about where the source lies: that may differ between builds of one program. */
+/* False for comments, and for directives about the source's location, which may differ between builds of one program. */
 static bool is_of_program(struct str text)
 {
     return text.size > 0 && text.data[0] != '#' && !str_starts(text, ".file") && !str_starts(text, ".loc") && !str_starts(text, ".ident") &&
@@ -436,7 +436,7 @@ static bool read_line(struct reader *reader, struct str text)
     return true;
 }
 
-/* The lines outside of .ent and .end that speak of a function: .type goes, .size tells the original's. */
+/* Marks the lines about a function outside .ent and .end: drops .type, keeps .size for the original image. */
 static void mark_function_lines(struct unit *unit)
 {
     for (size_t i = 0; i < unit->line_count; i++) {

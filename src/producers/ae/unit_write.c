@@ -1,7 +1,7 @@
-/* unit_write.c - the assembly of a unit with both images of its functions.  SPDX-License-Identifier: GPL-3.0-or-later
+/* unit_write.c - writes the assembly of a unit with both images of its functions.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The original image is gcc's text as it stands, in the sections that gcc chose, under other names; it is never executed, but it is what the trace
- * is about, and debug information speaks of it. Tables of labels lead into the instrumented image, which is executed. */
+ * The original image is gcc's unchanged text, in gcc's sections, under other names. It never runs, but the trace and the debug information use its addresses.
+ * Tables of labels lead into the instrumented image, which runs. */
 #include "unit.h"
 
 /* "\t.word\t$L5" -> "\t.word\t$L5$ae", for labels of code. */
@@ -45,7 +45,7 @@ static void write_line(struct unit *unit, const struct line *line, struct text *
         text_printf(out, "\t.size\t__aeo_%.*s, .-__aeo_%.*s\n", STR(name), STR(name));
 }
 
-/* Names for the unit's own data that the schema speaks of: what has none in the executable, or the same as another unit's. */
+/* Writes names for the unit's own data in the schema that has no name in the executable, or the same name as another unit's. */
 static void write_names(struct unit *unit, struct text *out)
 {
     for (size_t i = 0; i < unit->symbol_count; i++) {

@@ -1,6 +1,6 @@
-/* coverage.c - FC, CC and BBC: bits that code sets when it was reached.  SPDX-License-Identifier: GPL-3.0-or-later
+/* coverage.c - FC, CC and BBC: bits that code sets when control reaches it.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Of call sites and blocks there are two arrays of bytes: the activation's, on the stack, and the program's. */
+ * Call sites (CC) and blocks (BBC) have two arrays of bytes each: one on the stack for the activation, one global for the program. */
 #include "csi.h"
 
 #include <llvm-c/Core.h>
@@ -13,7 +13,7 @@ struct arrays {
     LLVMValueRef local, global;
 };
 
-/* Before anything else in the function, but behind its landing pad or phis, which an entry block has not. */
+/* The start of the function. (Its entry block has no landing pad and no phis.) */
 static LLVMValueRef entry(const struct function *function)
 {
     return shape_block_start(LLVMGetEntryBasicBlock(function->value));
@@ -26,7 +26,7 @@ static LLVMValueRef set_bit(struct module *module, LLVMTypeRef type, LLVMValueRe
     return LLVMBuildStore(module->builder, LLVMConstInt(module->i8, 1, 0), address);
 }
 
-/* The stack's bit is for whoever looks at a stopped program, hence volatile; the other may come a little later. */
+/* The stack's bit must be right whenever the program stops, so its store is volatile; the global one may come a little later. */
 static void probe(struct module *module, const struct arrays *arrays, uint64_t index)
 {
     LLVMSetVolatile(set_bit(module, arrays->type, arrays->local, index), 1);
@@ -35,7 +35,7 @@ static void probe(struct module *module, const struct arrays *arrays, uint64_t i
     LLVMSetAlignment(store, 1);
 }
 
-/* Zeroes the bytes; few of them without a call, which unoptimised code would make. */
+/* Zeroes the bytes. For few of them it avoids memset, which is a call in unoptimised code. */
 static void clear(struct module *module, LLVMValueRef array, uint64_t count)
 {
     LLVMBuilderRef builder = module->builder;
@@ -106,7 +106,7 @@ bool is_probe_target(LLVMValueRef call)
 
 struct site {
     LLVMValueRef call;
-    size_t block;                   /* its number in the function */
+    size_t block;                   /* the number of its block in the function */
     bool probed;
 };
 
@@ -115,7 +115,7 @@ struct sites {
     size_t count, capacity, blocks;
 };
 
-/* A tail call leaves nothing behind that could set a bit. */
+/* False for a tail call: no code after it could set a bit. */
 static bool can_probe(LLVMValueRef call)
 {
     return LLVMIsAInvokeInst(call) || shape_block_end(LLVMGetInstructionParent(call)) != call;
@@ -135,7 +135,7 @@ static struct sites find_sites(LLVMValueRef function)
     return sites;
 }
 
-/* Levels 1 and 2: the first call of a block stands for the block's other calls. */
+/* Levels 1 and 2: the first call of a block represents the block's other calls. */
 static void choose_sites(const struct csi_options *options, LLVMValueRef function, struct sites *sites)
 {
     bool *wanted = memory_get(sites->blocks, sizeof *wanted);
@@ -166,7 +166,7 @@ static void write_site(struct buffer *text, const struct site *site, uint64_t in
     buffer_print(text, "|%u|%.*s\n", LLVMInstructionGetDebugLoc(site->call) ? LLVMGetDebugLocLine(site->call) : 0, (int)size, name);
 }
 
-/* Behind the call; behind an invoke that is the block it goes on to, if nobody else does. */
+/* The place after the call. For an invoke it is the start of its normal successor, in a new block if that has other predecessors. */
 static LLVMValueRef behind(struct module *module, LLVMValueRef call)
 {
     if (!LLVMIsAInvokeInst(call))
@@ -214,19 +214,19 @@ static void write_block(struct module *module, struct buffer *text, LLVMBasicBlo
     buffer_add(text, "\n", 1);
 }
 
-/* A label as csi-cc 1.3 and 1.4 write it means that a block's bit is set at its start, with the names that they use. Whatever differs from that is said. */
+/* The suffix of a label. None, as in csi-cc 1.3 and 1.4: csi-cc's names, and a bit set at the start of its block. A suffix marks a difference from that. */
 static const char *meaning(const struct csi_options *options)
 {
     return options->completed ? ":completed" : options->documented_names ? ":entered" : "";
 }
 
-/* What a musttail call leaves has no end where code could stand. */
+/* False if the block ends in a musttail call: no code may come after it. */
 static bool has_end(LLVMBasicBlockRef block)
 {
     return shape_block_end(block) == LLVMGetBasicBlockTerminator(block);
 }
 
-/* The builder goes to where all of the block has run: behind its last call, if that ends it, else before it goes on. Memory accesses stay before. */
+/* Moves the builder to where all of the block has run: after the invoke that ends it, or before its terminator. The barrier keeps memory accesses before it. */
 static void go_to_end(struct module *module, LLVMBasicBlockRef block)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
@@ -235,13 +235,13 @@ static void go_to_end(struct module *module, LLVMBasicBlockRef block)
 }
 
 struct blocks {
-    LLVMBasicBlockRef *items;               /* as they are before edges are cut */
+    LLVMBasicBlockRef *items;               /* before edges are cut */
     bool *probed;
     size_t count;
     uint64_t probes;
 };
 
-/* What one block tells of others holds of their starts only: at their ends each has its own probe. */
+/* A block can answer only for the starts of other blocks: for their ends (completed) each block has its own probe. */
 static struct blocks find_blocks(const struct csi_options *options, LLVMValueRef function)
 {
     struct blocks blocks = {.count = LLVMCountBasicBlocks(function)};

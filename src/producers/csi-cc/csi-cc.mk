@@ -1,4 +1,4 @@
-# csi-cc.mk - builds the instrumenting compiler, where LLVM 14 or 19 is.  SPDX-License-Identifier: GPL-3.0-or-later
+# csi-cc.mk - builds the instrumenting compiler, if LLVM 14 or 19 is installed.  SPDX-License-Identifier: GPL-3.0-or-later
 #
 # `make csi-cc` succeeds without LLVM: the rest of clew does not need it.
 

@@ -1,9 +1,9 @@
-/* driver.c - does what clang would do, job by job, and instruments in between.  SPDX-License-Identifier: GPL-3.0-or-later
+/* driver.c - runs clang's jobs one by one and instruments in between.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * `clang -###` tells the jobs of a command line: preprocessing, compiling, assembling, linking, each a command with all its arguments. A
- * job that makes code is done in two: the same command, but writing bitcode (all of the optimiser runs here), and, after that was
- * instrumented, the same command reading it, without optimiser. Everything else is run as it stands. So names of outputs, dependency
- * files, -save-temps and whatever else clang knows are clang's own affair. */
+ * `clang -###` prints the jobs of a command line: preprocessing, compiling, assembling, linking, each as a command with all its arguments.
+ * csi-cc runs a job that makes code in two halves: the same command, but writing bitcode (the whole optimiser runs here); then, after
+ * instrumentation, the same command reading the bitcode, without the optimiser. It runs all other jobs unchanged. So clang itself handles
+ * output names, dependency files, -save-temps and everything else. */
 #include "csi.h"
 #include "../worker.h"
 
@@ -19,14 +19,14 @@
 #include <unistd.h>
 
 struct words {
-    char **items;                   /* NULL behind the last */
+    char **items;                   /* ended by NULL */
     size_t count, capacity;
 };
 
 struct driver {
     const struct csi_options *options;
     struct words command;           /* clang and its arguments */
-    char *folder;                   /* for temporary files, the driver's alone */
+    char *folder;                   /* for the driver's temporary files */
     struct words failed;            /* outputs of jobs that failed */
     bool verbose;
     unsigned jobs;
@@ -55,7 +55,7 @@ static bool words_have(const struct words *words, const char *word)
     return false;
 }
 
-/* ---- Which clang ---- */
+/* ---- The clang command ---- */
 
 static bool in_path(const char *program)
 {
@@ -81,7 +81,7 @@ static bool has_ending(const char *word, const char *const *endings)
     return false;
 }
 
-/* Linking C++ needs its library. Where all sources are C++, clang is asked to behave as clang++. */
+/* Are all sources C++? Linking C++ needs its library, so clang must behave as clang++. */
 static bool only_cplusplus(char *const *arguments, size_t count)
 {
     static const char *const cplusplus[] = {".cc", ".cp", ".cpp", ".cxx", ".c++", ".C", ".CPP", ".ii", NULL};
@@ -99,7 +99,7 @@ static bool only_cplusplus(char *const *arguments, size_t count)
     return found;
 }
 
-/* "-g" first, so that any other -g option wins. */
+/* Puts "-g" first, so that any other -g option wins. */
 static struct words clang_command(char *const *arguments, size_t count)
 {
     struct words command = {0};
@@ -128,7 +128,7 @@ int driver_become_clang(char *const *arguments, size_t count)
 
 /* ---- Running ---- */
 
-/* Returns the status as a shell has it. Whoever is started ends when the driver does. */
+/* Returns the status as a shell does. The command ends when the driver ends. */
 static int run(const struct driver *driver, const struct words *command)
 {
     if (driver->verbose) {
@@ -166,7 +166,7 @@ static char *read_all(int file)
     return text.data;
 }
 
-/* What clang says with -###: jobs and complaints. Its temporary names are in the driver's folder. */
+/* Returns clang's output with -###: jobs and complaints. Clang's temporary names are in the driver's folder. */
 static char *ask(const struct driver *driver)
 {
     int ends[2];
@@ -198,7 +198,7 @@ static char *ask(const struct driver *driver)
 
 /* ---- Reading jobs ---- */
 
-/* A job's line is: blank, words in quotes, in which \ stands before quote, backslash and dollar. */
+/* Reads a job's line: a blank, then words in quotes, with \ before quote, backslash and dollar. */
 static struct words read_job(const char *line, size_t size)
 {
     struct words job = {0};
@@ -233,7 +233,7 @@ static size_t find_word(const struct words *job, const char *word)
     return at ? at - 1 : SIZE_MAX;
 }
 
-/* Where the job says what it makes, if that is code or, at the end of a chain, bitcode. */
+/* The index of the word that makes the job produce code or, at the end of a chain, bitcode; SIZE_MAX: none. */
 static size_t find_action(const struct words *job)
 {
     static const char *const actions[] = {"-emit-obj", "-S", "-emit-llvm", "-emit-llvm-bc"};
@@ -241,7 +241,7 @@ static size_t find_action(const struct words *job)
         return SIZE_MAX;
     for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++) {
         size_t at = find_word(job, actions[i]);
-        /* -save-temps has bitcode on the way, not optimised yet: the next job makes code of it. */
+        /* with -save-temps a job writes bitcode that is not optimised yet: the next job makes code from it */
         if (at != SIZE_MAX && !(i >= 2 && find_word(job, "-disable-llvm-passes") != SIZE_MAX))
             return at;
     }
@@ -267,7 +267,7 @@ static void fail(struct driver *driver, const struct words *job)
         unlink(output);
 }
 
-/* The words of a job that write files of their own; the second half of a job must not write them again, empty. */
+/* Drops the words that make a job write additional files: its second half must not write them again, empty. */
 static void drop_reports(struct words *job)
 {
     static const char *const pairs[] = {"-dependency-file", "-serialize-diagnostic-file", "-opt-record-file", "-header-include-file",
@@ -281,7 +281,7 @@ static void drop_reports(struct words *job)
     }
 }
 
-/* One or two words before place `at`. */
+/* Inserts one or two words at index `at`. */
 static void insert_words(struct words *words, size_t at, char *first, char *second)
 {
     size_t count = second ? 2 : 1, old = words->count;
@@ -297,7 +297,7 @@ static int compile(struct driver *driver, const struct words *job, size_t action
 {
     char *plain = text_print("%s/%u.bc", driver->folder, driver->jobs), *done = text_print("%s/%u.csi.bc", driver->folder, driver->jobs);
     struct words first = words_copy(job), second = words_copy(job);
-    /* With a second compile unit, LLVM writes file names of DWARF 5 in a way that GNU as does not read. */
+    /* With a second compile unit, LLVM writes DWARF 5 file names in a form that GNU as cannot read. */
     size_t version = find_word(job, "-dwarf-version=5");
     bool text = strcmp(job->items[action], "-S") == 0;
     if (text && version != SIZE_MAX)
@@ -320,9 +320,9 @@ static int compile(struct driver *driver, const struct words *job, size_t action
     second.items[language + 2] = done;
     if (text)
         insert_words(&second, language, "-fno-dwarf-directory-asm", NULL);
-    /* What there is to say about options was said in the first half. */
+    /* The first half has printed all messages about options. */
     insert_words(&second, language, "-disable-llvm-passes", "-Wno-unknown-warning-option");
-    /* The unit of the coverage globals asks for an index of names. Where no other has one, gdb would take it for everything. */
+    /* The compile unit of the coverage globals asks for an index of names. If no other unit has one, gdb would take it for the index of everything. */
     if (find_word(&second, "-debugger-tuning=lldb") == SIZE_MAX)
         insert_words(&second, language, "-mllvm", "-accel-tables=Disable");
     status = run(driver, &second);
@@ -358,7 +358,7 @@ static int do_job(struct driver *driver, const struct words *job)
 struct plan {
     struct words *jobs;
     size_t count, capacity;
-    bool refused, bitcode, code;        /* clang complains; link-time optimisation; there is something to instrument */
+    bool refused, bitcode, code;        /* clang reports errors; link-time optimisation; a job makes code to instrument */
 };
 
 static bool uses_lto(const struct words *job)
@@ -369,7 +369,7 @@ static bool uses_lto(const struct words *job)
     return false;
 }
 
-/* Sorts clang's lines; what is neither job nor heading is a complaint, which is passed on if the jobs are run. */
+/* Sorts clang's lines. A line that is neither job nor heading is a complaint, which csi-cc prints if it runs the jobs. */
 static struct plan read_plan(const struct driver *driver, char *text, struct buffer *complaints)
 {
     struct plan plan = {0};

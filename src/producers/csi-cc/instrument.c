@@ -24,7 +24,7 @@ static bool read_module(struct module *module, const char *path)
         return false;
     }
 #if LLVM_VERSION_MAJOR == 19
-    LLVMSetIsNewDbgInfoFormat(module->module, 1);       /* variables_local adds records; later versions have nothing else */
+    LLVMSetIsNewDbgInfoFormat(module->module, 1);       /* variables_local adds debug records; later versions have only those */
 #endif
     return true;
 }
@@ -43,7 +43,7 @@ static void prepare(struct module *module)
     module->record_kind = LLVMGetMDKindIDInContext(module->context, "csi.record", 10);
 }
 
-/* Coverage first: it numbers the program's own blocks, tracing adds some. */
+/* Coverage comes first: it numbers the program's own blocks, and tracing adds blocks. */
 static void instrument(struct module *module, const struct function *function)
 {
     shape_landing_pads(module, function->value);
@@ -57,7 +57,7 @@ static void instrument(struct module *module, const struct function *function)
         trace_function(module, function);
 }
 
-/* Behind all others, whose blocks keep their numbers. */
+/* Comes last, so that the blocks of all other functions keep their numbers. */
 static void trace_straight_lines(struct module *module, const struct function *functions, size_t count)
 {
     for (size_t i = 0; i < count; i++)

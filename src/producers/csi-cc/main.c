@@ -53,7 +53,7 @@ static bool read_number(const char *text, uint64_t *value)
     return true;
 }
 
-/* "--trace=X" or "--trace" "X": the value, and *at on its last word; NULL: another option, or no value. */
+/* Returns the value of "--trace=X" or "--trace" "X" and moves *at to its last word. NULL: another option, or no value. */
 static const char *value_of(char **words, int count, int *at, const char *name)
 {
     size_t size = strlen(name);
@@ -137,7 +137,7 @@ static void keep(struct command *command, char *word)
     command->arguments[command->count++] = word;
 }
 
-/* Own options may stand anywhere; the word behind an option of clang's that takes one is left alone. */
+/* csi-cc's own options may be anywhere. A word after clang's -X... options is passed on unread. */
 static int parse(struct command *command, int count, char **words)
 {
     keep(command, words[0]);
@@ -183,7 +183,7 @@ static int read_environment(struct csi_options *options)
 }
 
 #ifdef __SANITIZE_ADDRESS__
-/* What is made lives as long as the process, as in other compilers: the leak checker has nothing to find here. */
+/* Allocations live as long as the process, as in other compilers: the leak checker would report them. */
 int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void)
 {

@@ -1,12 +1,12 @@
 /* paths.c - numbers the acyclic paths of a flow graph.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The order of nodes, of edges and of the queue below decides the numbers, and a reader of the metadata computes some of them again: they
- * are part of the format. Nothing here recurses; graphs are as deep as functions are long. */
+ * The order of nodes, of edges and of the queue below decides the numbers. A reader of the metadata recomputes some of them, so this order
+ * is part of the format. Nothing here recurses, as graphs are as deep as functions are long. */
 #include "csi.h"
 
 #include <stdlib.h>
 
-/* More paths than this below a block, and its edges are cut. */
+/* With more paths than this from a block on, its edges are cut. */
 static const uint64_t split_limit = UINT64_MAX / 4;
 
 uint32_t graph_node(struct path_graph *graph, LLVMBasicBlockRef block)
@@ -55,8 +55,8 @@ static bool counts(const struct path_edge *edge)
     return edge->kind == EDGE_NORMAL || edge->kind == EDGE_PHONY;
 }
 
-/* Weighs the out-edges of a node whose targets all have numbers. A sum that is too large for a number stays at the largest one: the node
- * is split then, or is the entry of a function that is given up. */
+/* Weighs the out-edges of a node whose targets all have numbers. A sum that overflows stays at the largest number: then the node gets split, or
+ * it is the entry of a function that csi-cc does not trace. */
 static void weigh(struct path_graph *graph, uint32_t at)
 {
     uint64_t sum = 0;
@@ -71,7 +71,7 @@ static void weigh(struct path_graph *graph, uint32_t at)
     graph->nodes[at].paths = sum;
 }
 
-/* Cuts all normal edges of a node: each gets its own start, and all together one end. */
+/* Cuts all normal edges of a node: each gets its own start, and all of them share one end. */
 static void split(struct path_graph *graph, uint32_t at)
 {
     uint32_t end = graph_edge(graph, at, NODE_EXIT, 0, EDGE_PHONY);
@@ -99,7 +99,7 @@ static void queue_add(struct queue *queue, uint32_t item)
     queue->items[queue->count++] = item;
 }
 
-/* Who leads to a node that has its number now waits for one less, and may be ready itself. */
+/* A node has its number now: its predecessors wait for one node less and may be ready themselves. */
 static void announce(struct path_graph *graph, struct queue *queue, uint32_t at)
 {
     for (uint32_t i = graph->nodes[at].first_in; i != NODE_NONE; i = graph->edges[i].next_in) {
@@ -134,7 +134,7 @@ static void number(struct path_graph *graph)
     free(queue.items);
 }
 
-/* The sum need not be set where it is 0 for certain: its start moves down while blocks have one way in. */
+/* Moves the starts of the sum down while blocks have one way in: the sum is certainly 0 until then and need not be set. */
 static void push_starts(struct path_graph *graph)
 {
     struct queue work = {0};
@@ -158,7 +158,7 @@ static void push_starts(struct path_graph *graph)
     free(work.items);
 }
 
-/* And the record moves up while blocks have one way out, so that it joins the last increment. */
+/* Moves the records up while blocks have one way out, so that each joins the last increment. */
 static void push_records(struct path_graph *graph)
 {
     struct queue work = {0};

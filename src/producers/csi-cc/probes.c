@@ -1,9 +1,9 @@
-/* probes.c - which blocks need a probe of their own.  SPDX-License-Identifier: GPL-3.0-or-later
+/* probes.c - finds the blocks that need their own probe.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Whoever reached a block that b dominates came through b. So b needs no probe if every way on from b, to the end of the function or to
- * where the program may stop without b being the last to know, meets a block that b dominates and that has a probe or is told by one.
- * This is the approximation with dominators of Ohmann, Brown, Neelakandan, Linderoth, Liblit, "Optimizing customized program coverage",
- * ASE 2016; dominators after Cooper, Harvey, Kennedy, "A simple, fast dominance algorithm", 2001. */
+ * Control that reaches a block dominated by b came through b. So b needs no probe if every way on from b meets a block that b dominates and
+ * that has a probe or is implied by one. A way ends at the end of the function and, unless `complete`, where it leaves the blocks that b
+ * dominates, as the program may stop there. This is the approximation with dominators of Ohmann, Brown, Neelakandan, Linderoth, Liblit,
+ * "Optimizing customized program coverage", ASE 2016; dominators as in Cooper, Harvey, Kennedy, "A simple, fast dominance algorithm", 2001. */
 #include "csi.h"
 
 #include <llvm-c/Core.h>
@@ -15,7 +15,7 @@ struct block {
     uint32_t *next, next_count;     /* successors */
     uint32_t *before, before_count; /* predecessors */
     size_t before_capacity;
-    uint32_t dominator, order;      /* order: in reverse postorder; 0 is the entry */
+    uint32_t dominator, order;      /* order: reverse postorder number; 0 is the entry */
     uint32_t first, last;           /* interval in the dominator tree, for "dominates" */
     bool reached;
 };
@@ -122,7 +122,7 @@ static void dominate(struct flow *flow)
             block->dominator = best;
         }
     }
-    /* Sizes of subtrees, then intervals: a dominator comes earlier in reverse postorder than what it dominates. */
+    /* Sizes of subtrees, then intervals: a dominator comes earlier in reverse postorder than the blocks it dominates. */
     for (uint32_t i = flow->reached; i-- > 1;)
         flow->blocks[flow->blocks[flow->order[i]].dominator].last += ++flow->blocks[flow->order[i]].last;
     uint32_t *used = memory_get(flow->count, sizeof *used);
@@ -142,7 +142,7 @@ static bool dominates(const struct block *left, const struct block *right)
     return left->first <= right->first && right->first < left->last;
 }
 
-/* Is there a way on from `from`, over blocks without told[], to an end? told[] counts only what `from` dominates. */
+/* Is there a way from `from` to an end that avoids blocks with told[]? told[] counts only for blocks that `from` dominates. */
 static bool escapes(const struct flow *flow, uint32_t from, const bool *told, bool complete, uint32_t *seen, uint32_t *stack)
 {
     uint32_t depth = 0;
@@ -178,7 +178,7 @@ void probes_reduce(LLVMValueRef function, bool *wanted, bool complete)
     dominate(&flow);
     uint32_t *seen = memory_get(flow.count, sizeof *seen), *stack = memory_get((size_t)flow.count + 1, sizeof *stack);
     bool *told = memory_get(flow.count, sizeof *told);
-    /* From the leaves of the dominator tree up: reverse postorder backwards has children before parents. */
+    /* Goes from the leaves of the dominator tree up: reverse postorder backwards has children before parents. */
     for (uint32_t i = flow.reached; i-- > 0;) {
         uint32_t at = flow.order[i];
         bool needed = escapes(&flow, at, told, complete, seen, stack);

@@ -1,9 +1,9 @@
-/* schema.c - which functions get which mechanisms.  SPDX-License-Identifier: GPL-3.0-or-later
+/* schema.c - reads schemas, which give functions their mechanisms.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     rules = { rule NL }      rule = pattern ";" set { ";" set }
  *     pattern = symbol | "*"   set = "{" [ mechanism { "," mechanism } ] "}"     mechanism = "BBC" | "CC" | "FC" | "PT"
  *
- * Blanks mean nothing, mechanisms may be in small letters, an empty line is no rule, as is a line whose first character is '#'. */
+ * Ignored: blanks, the case of mechanisms, empty lines, and lines that begin with '#'. */
 #include "csi.h"
 
 #include <ctype.h>
@@ -30,7 +30,7 @@ bool set_before(unsigned left, unsigned right)
     if (differing == 0)
         return false;
     unsigned first = differing & -differing, behind = ~(first | (first - 1));
-    /* Whoever has the first differing name is smaller, unless the other list has ended there. */
+    /* The list with the first differing name is smaller, unless the other list ends there. */
     return left & first ? (right & behind) != 0 : (left & behind) == 0;
 }
 
@@ -55,7 +55,7 @@ void set_name(unsigned set, struct buffer *name)
         buffer_print(name, "$none");
 }
 
-/* `word` is {…} without blanks; false: not a set. */
+/* Reads a set {…} without blanks. False: not a set. */
 static bool read_set(const char *word, size_t size, unsigned *set)
 {
     if (size < 2 || word[0] != '{' || word[size - 1] != '}')
@@ -76,7 +76,7 @@ static bool read_set(const char *word, size_t size, unsigned *set)
     return true;
 }
 
-/* One line without blanks. NULL: it is a rule; else what was expected. */
+/* Reads one line without blanks. NULL: it is a rule; otherwise returns what was expected. */
 static const char *read_rule(struct rule *rule, const char *line, size_t size)
 {
     const char *mark = memchr(line, ';', size), *end = line + size;

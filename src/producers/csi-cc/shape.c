@@ -1,4 +1,4 @@
-/* shape.c - cuts edges, parts landing pads, finds places for code.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* shape.c - cuts edges, splits landing pads, finds places for code.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "csi.h"
 
 #include <llvm-c/Core.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A phi cannot be told that a predecessor has another name, so a new one takes its place. Of several edges from `old` one is renamed. */
+/* The C interface cannot change a phi's predecessor, so a new phi replaces it. Of several edges from `old` it renames one. */
 static void rename_one_edge(struct module *module, LLVMValueRef phi, LLVMBasicBlockRef old, LLVMBasicBlockRef new)
 {
     LLVMPositionBuilderBefore(module->builder, phi);
@@ -81,7 +81,7 @@ static struct pads unwinders(LLVMBasicBlockRef block)
     return from;
 }
 
-/* A copy of the pad in a block of its own, which goes on to what is left of the pad's block. */
+/* Copies the pad into a new block, which continues to the rest of the pad's block. */
 static LLVMValueRef copy_pad(struct module *module, LLVMBasicBlockRef block, LLVMValueRef pad)
 {
     LLVMBasicBlockRef own = LLVMAppendBasicBlockInContext(module->context, LLVMGetBasicBlockParent(block), "");
@@ -95,7 +95,7 @@ static LLVMValueRef copy_pad(struct module *module, LLVMBasicBlockRef block, LLV
     return copy;
 }
 
-/* Each invoke unwinds to a copy of the pad; where they meet, a phi has what the copies caught. */
+/* Makes each invoke unwind to its own copy of the pad. Where the copies meet, a phi merges what they caught. */
 static void part(struct module *module, LLVMBasicBlockRef block, LLVMValueRef pad)
 {
     struct pads from = unwinders(block);
@@ -139,7 +139,7 @@ LLVMValueRef shape_block_start(LLVMBasicBlockRef block)
     return LLVMIsALandingPadInst(at) ? LLVMGetNextInstruction(at) : at;
 }
 
-/* The C interface does not tell musttail from tail, the text does: "%x = musttail call ...". */
+/* The C interface does not distinguish musttail from tail, but the text does: "%x = musttail call ...". */
 static bool is_musttail(LLVMValueRef call)
 {
     if (!LLVMIsACallInst(call) || !LLVMIsTailCall(call))
@@ -154,7 +154,7 @@ static bool is_musttail(LLVMValueRef call)
     return found;
 }
 
-/* A musttail call, perhaps a cast, and the return belong together. */
+/* Code must not separate a musttail call, a possible cast, and the return. */
 LLVMValueRef shape_block_end(LLVMBasicBlockRef block)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);

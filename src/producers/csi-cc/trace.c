@@ -1,11 +1,11 @@
 /* trace.c - PT: turns a numbered path graph into code and metadata.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Each frame has a ring of finished paths, the next slot, and the sum so far:
- *     start of a path       sum = increment (nothing where that is 0: the sum is 0 already)
+ *     start of a path       sum = increment (no code if that is 0, as the sum is 0 already)
  *     edge                  sum += increment
- *     end of a path         ring[slot] = sum + increment, slot = slot + 1 or 0, sum = where the next path starts
- * An edge's code goes to the end of its source if that has one way out, else to the start of its target if that has one way in, else to
- * a new block between them. */
+ *     end of a path         ring[slot] = sum + increment, slot = slot + 1 or 0, sum = the start of the next path
+ * An edge's code goes to the end of its source if that has one way out, or to the start of its target if that has one way in, or to a new
+ * block between them. */
 #include "csi.h"
 
 #include <llvm-c/Core.h>
@@ -21,7 +21,7 @@ struct tracer {
     LLVMTypeRef array_type;
     LLVMValueRef array, slot, sum;
     LLVMValueRef mark;              /* metadata of record_kind */
-    bool once;                      /* no loop: an activation records one path at most, in slot 0 */
+    bool once;                      /* no loop: an activation records at most one path, in slot 0 */
 };
 
 /* ---- The graph ---- */
@@ -59,8 +59,8 @@ static void push(struct stack *stack, uint32_t item)
     stack->items[stack->count++] = item;
 }
 
-/* The edges of a node that is seen first. All successors are pushed, the last one is explored first: a reader does the same to tell
- * back edges from cut ones. */
+/* Adds the edges of a node at its first visit. It pushes all successors, and the last one is explored first. A reader does the same to
+ * distinguish back edges from cut ones. */
 static void expand(struct path_graph *graph, struct block_map *map, struct stack *stack, uint32_t at)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(graph->nodes[at].block);
@@ -112,7 +112,7 @@ static bool is_critical(const struct path_graph *graph, const struct path_edge *
            graph->nodes[edge->target].ins > 1;
 }
 
-/* A jump to an address that the program computed cannot be sent through a new block. */
+/* False if a critical edge belongs to a computed jump, which cannot go through a new block. */
 static bool can_cut(const struct path_graph *graph)
 {
     for (uint32_t i = 0; i < graph->edge_count; i++) {
@@ -152,7 +152,7 @@ static LLVMValueRef slot_address(const struct tracer *tracer, LLVMValueRef index
     return LLVMBuildInBoundsGEP2(tracer->module->builder, tracer->array_type, tracer->array, path, 2, "");
 }
 
-/* ring[slot] = value, and the next slot. The first store is where the metadata says that the path was recorded. */
+/* Writes ring[slot] = value and advances the slot. The metadata names the first store as the place where the path is recorded. */
 static void record(const struct tracer *tracer, LLVMValueRef value)
 {
     struct module *module = tracer->module;
@@ -171,7 +171,7 @@ static void record(const struct tracer *tracer, LLVMValueRef value)
     shape_store(module, LLVMBuildSelect(module->builder, last, number(tracer, 0), next, ""), tracer->slot);
 }
 
-/* The number of the path that ends: where its sum would start only now, it is known. */
+/* The number of the path that ends here. If its sum would start only here, the number is a constant. */
 static LLVMValueRef final_sum(const struct tracer *tracer, bool start, uint64_t increment)
 {
     if (start)
@@ -187,7 +187,7 @@ static void cut_code(const struct tracer *tracer, const struct path_edge *edge, 
     shape_store(tracer->module, number(tracer, root->increment), tracer->sum);
     if (!root->record)
         return;
-    /* The cut edge leads straight to the end: the path that starts here is finished with this block. */
+    /* The cut edge leads straight to the end: the path that starts here ends with this block. */
     shape_at(tracer->module, shape_block_end(block));
     record(tracer, number(tracer, root->increment));
     shape_store(tracer->module, number(tracer, 0), tracer->sum);
@@ -205,7 +205,7 @@ static void edge_code(const struct tracer *tracer, const struct path_edge *edge)
     }
 }
 
-/* A new node on a critical edge. What the edge was, back edge or cut, is now the second half. */
+/* Puts a new node on a critical edge. The second half takes over the kind of the edge, back edge or cut. */
 static void cut(struct tracer *tracer, uint32_t at)
 {
     struct path_graph *graph = &tracer->graph;
@@ -259,11 +259,11 @@ static uint32_t real_edge(const struct path_graph *graph, uint32_t edge)
     return edge;
 }
 
-/* Depth first from the entry, as new blocks get their numbers in this order. */
+/* Goes depth first from the entry: this order numbers the new blocks. */
 static void place_all(struct tracer *tracer)
 {
     struct path_graph *graph = &tracer->graph;
-    struct stack stack = {0};           /* edges still to look at, each the next of its list */
+    struct stack stack = {0};           /* next edges to look at, one for each list */
     place(tracer, graph->closing);
     push(&stack, graph->nodes[NODE_ENTRY].first_out);
     while (stack.count) {
@@ -299,8 +299,8 @@ static void declare(struct tracer *tracer)
     variables_local(module, tracer->function, tracer->sum, documented ? "__PT_curPath" : "__PT_current_path", module->path_type, before);
 }
 
-/* A symbol where each block starts, before its other code: from addresses one can then tell which blocks ran. The end makes the symbols of
- * copies differ that LLVM makes of a block, the nop gives each its own address. */
+/* Puts a symbol at the start of each block, before its other code: then addresses show which blocks ran. The uid at its end keeps the symbols
+ * apart if LLVM copies a block; the nop gives each symbol its own address. */
 static void label_blocks(const struct tracer *tracer)
 {
     struct module *module = tracer->module;
@@ -335,12 +335,12 @@ static void write_edge(const struct tracer *tracer, const struct path_edge *edge
                  (unsigned long)shown->increment, (unsigned long)shown->weight);
 }
 
-/* Blocks and edges breadth first; blocks into the one text and edges into the other. */
+/* Writes blocks and edges breadth first, into two texts. */
 static void write_graph(const struct tracer *tracer, struct buffer *blocks, struct buffer *edges)
 {
     const struct path_graph *graph = &tracer->graph;
     bool *known = memory_get(graph->node_count, sizeof *known);
-    struct stack queue = {0};           /* blocks, in the order in which they are met */
+    struct stack queue = {0};           /* blocks, in order of discovery */
     known[NODE_ENTRY] = known[NODE_EXIT] = true;
     push(&queue, NODE_ENTRY);
     for (size_t head = 0; head < queue.count; head++) {
@@ -374,7 +374,7 @@ static void write_metadata(const struct tracer *tracer)
     free(text.data);
 }
 
-/* What the debug section says of the function, and on request the names of its blocks. */
+/* Writes the function's metadata and, if requested, the labels of its blocks. */
 static void describe(struct tracer *tracer)
 {
     if (tracer->module->options->labels)

@@ -1,4 +1,4 @@
-/* variables.c - debug information, names and sections: what a debugger and a reader see.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* variables.c - debug information, names and sections, for debuggers and readers.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "csi.h"
 
 #include <llvm-c/Comdat.h>
@@ -12,7 +12,7 @@
 
 enum { DWARF_BOOLEAN = 2, DWARF_SIGNED = 5 };
 
-/* Coverage globals stand in a compile unit of their own: the program's is closed. */
+/* Coverage globals are in a separate compile unit, as the program's is closed. */
 void variables_begin(struct module *module)
 {
     size_t size;
@@ -47,7 +47,8 @@ LLVMMetadataRef variables_boolean(struct module *module, const char *kind)
     return LLVMDIBuilderCreateBasicType(module->debug, name, strlen(name), 8, DWARF_BOOLEAN, LLVMDIFlagZero);
 }
 
-/* The line of the function's first instruction that has one, its own otherwise. Inlined code has lines of other functions. */
+/* The line of the function's first instruction that has a line. If none has, or that one is inlined code with a line of another function: the line of the
+ * function itself. */
 static unsigned first_line(const struct function *function)
 {
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function->value); block; block = LLVMGetNextBasicBlock(block)) {
@@ -90,7 +91,7 @@ char *variables_unique(const struct function *function, const char *prefix)
     return name.data;
 }
 
-/* In the documentation's way by the function alone, but for static ones, of which each file may have its own. */
+/* Documented names contain the function alone, except for static functions: each file may have one of that name. */
 static char *global_name(const struct module *module, const struct function *function, const char *prefix)
 {
     LLVMLinkage linkage = LLVMGetLinkage(function->value);
@@ -113,7 +114,7 @@ static LLVMValueRef new_global(struct module *module, const struct function *fun
     } else {
         LLVMSetLinkage(global, linkage == LLVMPrivateLinkage ? LLVMInternalLinkage : linkage);
     }
-    /* Nothing but this module's code and debuggers ask for it: no detour through tables of addresses. */
+    /* Only this module's code and debuggers use it: hidden, it needs no tables of addresses. */
     if (LLVMGetLinkage(global) != LLVMInternalLinkage)
         LLVMSetVisibility(global, LLVMHiddenVisibility);
     return global;
@@ -179,7 +180,7 @@ static bool is_plain(const char *name)
     return true;
 }
 
-/* Assembler text is made of names that come from the source, so that every byte that could mean something is written as a number. */
+/* Names from the source go into assembler text, so this writes every byte that could have a meaning there as a number. */
 static void add_string(struct buffer *out, const char *line, size_t size)
 {
     buffer_print(out, ".ascii \"");
@@ -196,7 +197,7 @@ static void add_string(struct buffer *out, const char *line, size_t size)
 void variables_section(struct module *module, const struct function *function, const char *section, const struct buffer *text)
 {
     struct buffer *out = &module->sections;
-    /* The linker keeps one of several copies of an inline function; in its group the metadata of the others goes too. */
+    /* The linker keeps one of several copies of an inline function. As part of the group, the metadata of the others disappears too. */
     if (LLVMGetComdat(function->value) && is_plain(function->name))
         buffer_print(out, ".pushsection %s,\"G\",%%progbits,%s,comdat\n", section, function->name);
     else

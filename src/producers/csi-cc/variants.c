@@ -1,8 +1,8 @@
 /* variants.c - gives functions their mechanisms; copies those that get several sets.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A function f with several sets becomes f$none, f$CC, f$CC$PT, one a set, and f itself only chooses: it reads the integer
- * __CSI_inst_FILE_f and calls the variant of that number. The C interface of LLVM copies no functions. So the module is read once more
- * for each further variant, in that copy everything but the variant is made to give way to what is there, and it is linked in. */
+ * A function f with several sets becomes f$none, f$CC, f$CC$PT, one variant for each set. f itself only chooses: it reads the integer
+ * __CSI_inst_FILE_f and calls the variant of that number. LLVM's C interface cannot copy functions. So csi-cc reads the module once more for
+ * each further variant, makes everything in that copy except the variant give way to the existing definitions, and links the copy in. */
 #include "csi.h"
 
 #include <llvm-c/BitReader.h>
@@ -17,7 +17,7 @@
 
 static const LLVMAttributeIndex function_index = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
 
-/* ---- Which mechanisms ---- */
+/* ---- The mechanisms of a function ---- */
 
 static bool has_attribute(LLVMValueRef value, bool call, const char *name)
 {
@@ -48,7 +48,7 @@ static struct facts look(LLVMValueRef function)
     return facts;
 }
 
-/* Leaves out what would say nothing, or nothing true. */
+/* Drops the mechanisms that would give no information, or false information. */
 static unsigned filter(unsigned set, const struct facts *facts)
 {
     if (set & MECHANISM_BBC)
@@ -60,7 +60,7 @@ static unsigned filter(unsigned set, const struct facts *facts)
     return set;
 }
 
-/* False: nothing is to be done to this function. *one_path: struct function; not of variants, of which one may be meant to have nothing. */
+/* Chooses the sets of a function. False: leave the function alone. *one_path: see struct function; false for variants, as one may deliberately have nothing. */
 static bool choose(const struct module *module, LLVMValueRef function, struct rule *result, bool *one_path)
 {
     size_t size;
@@ -119,7 +119,7 @@ struct linkages {
     size_t count, capacity, unnamed;
 };
 
-/* Names of a file's own are made public for a while, so that a copy's uses find them. */
+/* Makes a file's own names public for a while, so that uses in a copy find them. */
 static void publish(LLVMValueRef value, void *context)
 {
     struct linkages *saved = context;
@@ -143,7 +143,7 @@ static void give_way(LLVMValueRef value, void *context)
         LLVMSetLinkage(value, LLVMLinkOnceODRLinkage);
 }
 
-/* What would be added to the other module's and not take its place. */
+/* Drops globals that linking would append to those of the other module instead of replacing them. */
 static void drop_appending(LLVMModuleRef module)
 {
     LLVMValueRef next;
@@ -178,7 +178,7 @@ static LLVMValueRef copy_function(struct module *module, LLVMMemoryBufferRef bit
     LLVMSetLinkage(function, LLVMExternalLinkage);
     drop_appending(copy);
     each_global(copy, give_way, function);
-    /* Calls of itself are calls of the dispatcher. */
+    /* A recursive call goes to the dispatcher. */
     LLVMValueRef self = LLVMAddFunction(copy, old, LLVMGlobalGetValueType(function));
     LLVMReplaceAllUsesWith(function, self);
     if (LLVMLinkModules2(module->module, copy))
@@ -198,14 +198,14 @@ static void copy_attributes(LLVMValueRef from, LLVMValueRef call, LLVMAttributeI
     free(list);
 }
 
-/* Passes the arguments on as they came: by value, in memory for the result, and so on. */
+/* Passes on the arguments unchanged, with their attributes: by value, memory for the result, and so on. */
 static void call_variant(struct module *module, LLVMValueRef dispatcher, LLVMValueRef variant)
 {
     unsigned count = LLVMCountParams(dispatcher);
     LLVMValueRef *arguments = memory_get(count, sizeof *arguments);
     LLVMTypeRef type = LLVMGlobalGetValueType(dispatcher);
     LLVMGetParams(dispatcher, arguments);
-    /* Linking may have given a copy's structures types of their own. */
+    /* Linking may have given the structures in a copy new types. */
     LLVMValueRef call = LLVMBuildCall2(module->builder, type, LLVMConstBitCast(variant, LLVMTypeOf(dispatcher)), arguments, count, "");
     LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(variant));
     for (unsigned i = 0; i <= count; i++)
@@ -218,7 +218,7 @@ static void call_variant(struct module *module, LLVMValueRef dispatcher, LLVMVal
     free(arguments);
 }
 
-/* Fills the empty function `to` with the choice. Variant 0 is the one without mechanisms, others have their place in the list, from 1. */
+/* Fills the empty function `to` with the choice of a variant. Number 0: the variant without mechanisms; others: their position in the list, from 1. */
 static void dispatch(struct module *module, LLVMValueRef to, LLVMValueRef selector, const struct function *variants, unsigned count)
 {
     LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(module->context, to, "");
@@ -236,7 +236,7 @@ static void dispatch(struct module *module, LLVMValueRef to, LLVMValueRef select
     }
 }
 
-/* An empty function that takes over name and users of `old`. */
+/* Makes an empty function that takes over the name and users of `old`. */
 static LLVMValueRef take_over(struct module *module, LLVMValueRef old, const char *name, const char *new_name)
 {
     LLVMLinkage linkage = LLVMGetLinkage(old);

@@ -1,7 +1,7 @@
-# gnatcov-qemu.mk - builds the plugin of QEMU's user emulators behind clew run-coverage.  SPDX-License-Identifier: GPL-3.0-or-later
+# gnatcov-qemu.mk - builds the plugin for QEMU's user emulators that clew run-coverage uses.  SPDX-License-Identifier: GPL-3.0-or-later
 #
-# It needs nothing of QEMU to be built: the interface's declarations stand in it. To run it asks for the Debian package qemu-user. The emulator that loads
-# it has no sanitizer's runtime, so that it is built without.
+# The build needs nothing from QEMU, as the plugin contains the interface's declarations. A run needs the Debian package qemu-user. The emulator has no
+# sanitizer runtime, so the plugin is built without sanitizers.
 
 coverage_plugin := $(BUILD)/libexec/clew/gnatcov-qemu.so
 

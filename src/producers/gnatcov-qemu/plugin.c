@@ -1,14 +1,14 @@
-/* plugin.c - a plugin of QEMU's user emulators that logs which code runs and where control goes.  SPDX-License-Identifier: GPL-3.0-or-later
+/* plugin.c - a plugin for QEMU's user emulators: logs which code runs and where control goes.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     qemu-mips -plugin libexec/clew/gnatcov-qemu.so,log=1000[,history=1001] ./program
  *
- * log and history are descriptors of the shared memory that coverage/plugin_log.h lays out; clew run-coverage makes them. They are mapped and closed
- * before the program begins. Nothing is decided here: what a trace says is made of the log when the program is over.
+ * log and history are descriptors of shared memory, in the layout of coverage/plugin_log.h; clew run-coverage makes them. The plugin maps and closes
+ * them before the program begins. It only logs: clew makes the trace from the log after the program has ended.
  *
- * Every instruction counts inline when it begins. Once a block a callback notes where the block before it in this thread has led. A block that was not
- * executed to its end is found there too, by its counts: they tell how far it came.
+ * Each instruction increments its count inline when it begins. A callback at the start of each block notes where this thread's previous block has led.
+ * The counts also show whether that block ran to its end, and if not, how far it came.
  *
- * QEMU offers version 1 of this interface until 8.x. Distributions ship no header for it; the declarations are those of its documentation. */
+ * QEMU offers version 1 of this interface up to 8.x. Distributions have no header for it; these declarations are from its documentation. */
 #include "coverage/coverage.h"
 
 #include <pthread.h>
@@ -56,10 +56,10 @@ static uint32_t *history_words;
 
 /* ---- Execution ---- */
 
-/* What a thread did last. A forked process goes on with its parent's. */
+/* The last block of a thread. A forked process continues with its parent's. */
 static _Thread_local struct lane {
     struct coverage_block *block;
-    uint64_t count;                     /* of its last instruction, before it began */
+    uint64_t count;                     /* of the block's last instruction, before the block began */
     uint32_t number;                    /* from 1; 0: none yet */
 } lane __attribute__((tls_model("initial-exec")));
 
@@ -85,7 +85,7 @@ static void successor_add(struct coverage_block *block, uint64_t address)
     block->more = 1;
 }
 
-/* How often an instruction of a block, not the last, began, the next one did not, and nobody has noticed yet. Threads that count at once give any number. */
+/* Has this instruction, not the last of its block, begun more often than the next one, beyond the known stops? Concurrent threads make the counts inexact. */
 static bool is_unnoticed_stop(const struct coverage_cell *cell, uint32_t at)
 {
     return cell[at].count > cell[at + 1].count + cell[at].stops;
@@ -100,9 +100,9 @@ static void ended(struct coverage_block *block, uint64_t address)
         successor_add(block, address);
 }
 
-/* A block did not come to its last instruction, and control went on at an address. At the instruction where it stopped is no fault: QEMU goes on there
- * where code changes, or where an instruction has to run alone. At the last instruction, which never ran here: QEMU names one too many where an
- * instruction of x86 reaches into the next page, although it translates that one as a block of its own. */
+/* A block did not reach its last instruction, and control continued at `address`. If that is the instruction where the block stopped, there was no fault: QEMU
+ * continues there when code changes, or when an instruction must run alone. It may also be the last instruction, which has never run here: if an x86
+ * instruction crosses into the next page, QEMU lists it in this block, although it translates it as its own block. */
 static void stopped(struct coverage_block *block, uint64_t address)
 {
     struct coverage_cell *cell = cells + block->cell;
@@ -153,7 +153,7 @@ static void called(plugin_t plugin, unsigned cpu, int64_t number, uint64_t a, ui
         lane.block->called = 1;
 }
 
-/* ---- Translation: the same code can be translated again ---- */
+/* ---- Translation: QEMU may translate the same code again ---- */
 
 static struct {
     struct coverage_block **slots;      /* open addressing, by address and size */
@@ -210,7 +210,7 @@ static struct coverage_block *block_find(const struct coverage_block *wanted, co
     return NULL;
 }
 
-/* NULL: the log is full. Its size is written last, for the reader. */
+/* NULL: the log is full. Writes the block's size last: the reader may then use the block. */
 static struct coverage_block *block_add(const struct coverage_block *wanted, const struct translation *translation)
 {
     uint64_t cell = __atomic_fetch_add(&head->cells, wanted->instructions, __ATOMIC_RELAXED);
@@ -276,7 +276,7 @@ static void forked(void)
     lane.number = __atomic_add_fetch(&head->lanes, 1, __ATOMIC_RELAXED);
 }
 
-/* Maps and closes a descriptor; its size is what it says. NULL: that cannot be done. */
+/* Maps a descriptor, in the size of its file, and closes it. NULL: failed. */
 static void *log_map(const char *descriptor, uint64_t least)
 {
     int number = (int)strtol(descriptor, NULL, 10);

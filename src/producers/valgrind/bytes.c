@@ -1,17 +1,17 @@
-/* bytes.c - the bytes behind the addresses, for the memory check.  SPDX-License-Identifier: GPL-2.0-or-later
+/* bytes.c - logs loaded and stored bytes for the memory check.  SPDX-License-Identifier: GPL-2.0-or-later
  *
- * With --bytes=yes the log holds, behind each address, what was loaded from there or is there after the store. What IR shows is taken from
- * the temporary that holds it, not from memory again: another load could see something else. Only a helper's memory, which IR does
- * not show, is read: in front of the helper what it reads, behind it what it wrote. */
+ * With --bytes=yes the log holds, after each address, the bytes loaded from there or left there by the store. They come from the IR temporary
+ * that holds them, not from memory: a second load could see something else. The IR does not show what a helper accesses, so this code reads that from
+ * memory: before the helper runs what it reads, and afterwards what it wrote. */
 #include "recorder.h"
 
 #include "pub_tool_libcassert.h"
 
-enum { HELPER_MOST = 1024 }; /* bytes of a helper's memory: xsave's are far fewer */
+enum { HELPER_MOST = 1024 }; /* bytes of a helper's memory; xsave needs far fewer */
 
 Bool bytes_wanted = False;
 
-/* Stands in for memory that a guarded helper leaves alone, which may not be there. */
+/* Replaces memory that a guarded helper does not access and that may not exist. */
 static const UChar nothing[HELPER_MOST];
 
 void bytes_of_atoms(struct segment *segment, HChar letter, IRExpr *low, IRExpr *high, UInt size)

@@ -1,11 +1,10 @@
-/* calls.c - system calls whose arguments or results are put right.  SPDX-License-Identifier: GPL-2.0-or-later
+/* calls.c - corrects arguments and results of some system calls.  SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The recorder's descriptors are above the program's limit: for the program they are not open, whatever call names them, and /proc/self/fd has no
- * such names. Valgrind's core refuses them in some calls only. The tool interface cannot change a system call; but the core asks one
- * function for the two functions, before and after, of each, and that is replaced with the linker's --wrap (recorder.mk).
+ * The recorder's descriptors are above the program's limit. For the program they are not open, whatever call names them, and /proc/self/fd does not
+ * list them. Valgrind's core refuses them in some calls only. The tool interface cannot change a system call. But the core asks one function for the two
+ * functions of each call, before and after, and the linker's --wrap replaces that one (recorder.mk).
  *
- * Not looked at: descriptors in the sets that select is given, the paths of execve, and paths that lead to such a name by a symbolic link of the program's
- * own. */
+ * Not covered: descriptors in the sets of select, the paths of execve, and paths that lead to such a name through one of the program's symbolic links. */
 #include "recorder.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -42,7 +41,7 @@ extern const struct call_functions *__wrap_vgModuleLocal_get_linux_syscall_entry
 
 enum { A1 = 1, A2 = 2, A3 = 4, A4 = 8, A5 = 16 };
 
-/* A path is relative to the descriptor in front of it, if that is one of a call `at` a folder. */
+/* In a call `at` a folder (openat) a path is relative to the descriptor argument before it. */
 struct call_shape {
     UShort number;
     UChar descriptors, paths;
@@ -84,7 +83,7 @@ static const struct call_shape *shape_of(Word number)
 
 /* ---- descriptors and paths ---- */
 
-/* No descriptor has this number, and no call takes it, unlike -1, for none. */
+/* No descriptor has this number. Unlike -1, no call takes it for "no descriptor". */
 enum { NEVER_OPEN = 0x7fffffff };
 #define NEVER_THERE "/proc/self/fd/2147483647"
 
@@ -102,7 +101,7 @@ static void replace_descriptors(struct call *call, const struct call_shape *shap
     }
 }
 
-/* The core carries some of these calls out at once, and tells of no string that is not the program's; so it is told of here. */
+/* The core carries out some of these calls at once, and reports only strings of the program's. So the read of the original path is logged here. */
 static void replace_paths(struct call *call, const struct call_shape *shape)
 {
     enum { WORKING_FOLDER = -100 }; /* AT_FDCWD */
@@ -151,20 +150,20 @@ static Bool message_holds_hidden(UWord address)
     return readable((UWord)message.msg_control, message.msg_controllen) && rights_hold_hidden(message.msg_control, message.msg_controllen);
 }
 
-/* Of several only the first is looked at: the others would have to be sent before the kernel refuses. */
+/* Looks at the first of several messages only: the kernel would refuse a later one after it had sent those before. */
 static Bool sends_hidden(const struct call *call)
 {
     return (call->number == __NR_sendmsg || call->number == __NR_sendmmsg) && message_holds_hidden(call->arguments[1]);
 }
 
-/* ---- descriptors to be polled ---- */
+/* ---- polled descriptors ---- */
 
-/* The numbers in the program's array while the kernel looks at it, at once, since one that is not open is an event. */
+/* The program's numbers, while its array holds others for the kernel. The call does not wait, as a descriptor that is not open is an event. */
 static struct {
     struct vki_pollfd *items;
     Int *numbers; /* NULL: nothing was replaced */
     UWord count;
-    Bool asked;   /* the core wants to hear of a failure, too */
+    Bool asked;   /* the core wants its `after` called on failure too */
 } polled;
 
 static void replace_polled(const struct call *call)
@@ -200,7 +199,7 @@ static void restore_polled(void)
 
 Int calls_death_signal = -1;
 
-enum { SET_DEATH_SIGNAL = 1, GET_DEATH_SIGNAL = 2, SIGNALS = 64, FIRST_THREAD = 1 /* others have their own, from 0 on */ };
+enum { SET_DEATH_SIGNAL = 1, GET_DEATH_SIGNAL = 2, SIGNALS = 64, FIRST_THREAD = 1 /* other threads have their own signal, initially 0 */ };
 
 static Bool is_death_call(ThreadId thread, const struct call *call, UWord what)
 {
@@ -218,7 +217,7 @@ static void set_death_signal(struct call *call)
 
 /* ---- Valgrind's own signal ---- */
 
-/* Valgrind keeps the last signal for itself and tells of it as ignored, which shells would list among their traps. */
+/* Valgrind keeps the last signal for itself and reports it as ignored; shells would list it among their traps. */
 static void show_last_signal(const struct call *call)
 {
     enum { LAST_SIGNAL = 64, DEFAULT = 0, IGNORED = 1 };
@@ -229,21 +228,21 @@ static void show_last_signal(const struct call *call)
 
 /* ---- the limit of descriptors ---- */
 
-/* The core keeps the limit's two numbers, and refuses to have the hard one lowered. Here it is lowered, so that the program's limit is as it said. */
+/* The core keeps both numbers of the limit, and does not let the program lower the hard one. This code lowers it, so that the program sees the limit it set. */
 extern Int VG_(fd_soft_limit), VG_(fd_hard_limit);
 
 static struct {
-    ULong hard;               /* what the program made of it; 0: nothing */
-    struct vki_rlimit asked;  /* of a call under way: the new limit, which may lie where the old one is written to */
-    ULong last;               /* and the soft one before */
+    ULong hard;               /* as the program set it; 0: not set */
+    struct vki_rlimit asked;  /* call under way: copy of the new limit, as the call may write the old limit over it */
+    ULong last;               /* call under way: the soft limit before */
     Bool lowers;
 } limits;
 
 struct limit_call {
-    struct vki_rlimit *set, *get; /* NULL: it does not */
+    struct vki_rlimit *set, *get; /* NULL: the call does not set, get */
 };
 
-/* Is it about the program's own limit of descriptors? */
+/* Does the call concern the program's own limit of descriptors? */
 static Bool is_limit_call(const struct call *call, struct limit_call *limit)
 {
     const UWord *arguments = call->arguments;
@@ -269,7 +268,7 @@ static void note_limit(const struct call *call)
     limits.last = (ULong)VG_(fd_soft_limit);
 }
 
-/* The core has refused, or has written the old limit over the new one. */
+/* Accepts a valid limit, although the core has refused it or has written the old limit over the new one. */
 static void lower_limit(const struct call *call, struct call_status *status)
 {
     struct limit_call limit;
@@ -281,7 +280,7 @@ static void lower_limit(const struct call *call, struct call_status *status)
     status->result = (SysRes){._isError = False, ._val = 0};
 }
 
-/* Behind the core, which has told of the numbers as it knows them. */
+/* Corrects the numbers that the core has written. */
 static void show_limit(const struct call *call)
 {
     struct limit_call limit;
@@ -300,10 +299,11 @@ static void show_limit(const struct call *call)
 
 /* ---- the name of the program's file ---- */
 
-/* Valgrind 3.24 has the kernel write the recorder's own name for /proc/self/exe, and then writes the program's over its beginning: the rest of the
- * longer name stayed in the program's memory, and nothing told of it. No other thread runs during the call, unless the core may wait in it. */
+/* For /proc/self/exe Valgrind 3.24 lets the kernel write the recorder's name, and then writes the program's name over its beginning. The rest of the
+ * longer name would stay in the program's memory, unreported. So this code restores the old bytes. No other thread runs during the call, unless the core
+ * may wait in it. */
 static struct {
-    UChar bytes[4096]; /* PATH_MAX: of the buffer, as it was before the call */
+    UChar bytes[4096]; /* PATH_MAX; the program's buffer before the call */
     SizeT size;
 } link_buffer;
 
@@ -319,7 +319,7 @@ static void note_link(const struct call *call)
     if (argument == 0)
         return;
     SizeT size = call->arguments[argument + 1] < sizeof link_buffer.bytes ? call->arguments[argument + 1] : sizeof link_buffer.bytes;
-    if (!readable(to, size)) /* a program may tell of more than there is */
+    if (!readable(to, size)) /* the program may claim a larger buffer than it has */
         size = VKI_PAGE_SIZE - to % VKI_PAGE_SIZE;
     if (size > sizeof link_buffer.bytes || !readable(to, size))
         return;
@@ -338,7 +338,7 @@ static void restore_link(const struct call *call, const struct call_status *stat
             to[i] = link_buffer.bytes[i];
 }
 
-/* ---- which may wait ---- */
+/* ---- calls that may wait ---- */
 
 static Bool is_regular_file(UWord descriptor)
 {
@@ -381,7 +381,7 @@ static void fail(struct call_status *status, UWord number)
     status->result._val = number;
 }
 
-/* A call that the kernel is to be given. */
+/* Corrects a call that goes to the kernel. */
 static void put_right(ThreadId thread, struct call *call, struct call_status *status, UWord *flags)
 {
     if (is_death_call(thread, call, SET_DEATH_SIGNAL)) {
@@ -400,7 +400,7 @@ static void put_right(ThreadId thread, struct call *call, struct call_status *st
         *flags |= FLAG_AFTER_FAILURE;
 }
 
-/* What the core would look at, element by element, or die of, before the kernel could refuse it. */
+/* Refuses calls whose arguments the core would read element by element, or die of, before the kernel could refuse them. */
 static Bool refused(const struct call *call, struct call_status *status)
 {
     const UWord *arguments = call->arguments;
@@ -433,12 +433,12 @@ static void before(ThreadId thread, void *layout, struct call *call, struct call
         link_buffer.size = 0;
     if (status->what == CALL_COMPLETE)
         lower_limit(call, status);
-    if (replaced) /* it fails at once, and the core would leave the arguments in the program's registers */
+    if (replaced) /* it fails at once; and if it might block, the core would leave the new arguments in the program's registers */
         *flags &= ~(UWord)FLAG_MAY_BLOCK;
     if (status->what == CALL_TO_KERNEL)
         put_right(thread, call, status, flags);
     if (replaced && status->what == CALL_COMPLETE)
-        *call = given; /* the core insists on it */
+        *call = given; /* as the core requires */
 }
 
 static void after(ThreadId thread, struct call *call, struct call_status *status)

@@ -1,23 +1,24 @@
-/* child.c - the programs that a recorded one executes.  SPDX-License-Identifier: GPL-2.0-or-later
+/* child.c - programs that a recorded program executes.  SPDX-License-Identifier: GPL-2.0-or-later
  *
- * With --trace-children=yes Valgrind's core replaces an exec by one of its launcher, with its own options and the program's
- * path and arguments. Six of its functions are replaced with the linker's --wrap (recorder.mk):
+ * With --trace-children=yes Valgrind's core replaces an exec by an exec of its launcher, with its own options and the program's
+ * path and arguments. The linker's --wrap replaces six of its functions (recorder.mk):
  *
- * vgPlain_should_we_trace_this_child decides. What Valgrind cannot run would die there instead of running.
+ * vgPlain_should_we_trace_this_child decides. Programs that Valgrind cannot run would die under it, so they run natively.
  *
- * vgPlain_env_setenv is called with VALGRIND_LIB for the environment of such an exec, and for nothing else behind the decision.
- * The launcher is the recorder itself; it needs its path in VALGRIND_LAUNCHER, and the name that the program is called by, which
- * the core forgets. Both stand in front of the program's own variables, which may have the same names, and are taken away before that program runs
- * (by the core, and in stack.c).
+ * vgPlain_env_setenv is called with VALGRIND_LIB for the environment of such an exec, and after the decision for nothing else.
+ * The launcher is the recorder itself. It needs its own path in VALGRIND_LAUNCHER, and the name by which the program is called,
+ * which the core loses. Both variables come before the program's own, which may have the same names. The core and stack.c
+ * remove them before that program runs.
  *
- * vgPlain_env_remove_valgrind_env_stuff takes Valgrind's variables out of the environment of any exec. The program has none of them, but for its own.
+ * vgPlain_env_remove_valgrind_env_stuff removes Valgrind's variables from the environment of any exec. The program has none, unless it
+ * set them itself, so this function must do nothing.
  *
- * vgPlain_pre_exec_check looks whether an exec can succeed, since the core cannot go back when it has begun. It does not
- * know that the dynamic linker may be missing, or the arguments too long.
+ * vgPlain_pre_exec_check tests whether an exec can succeed, as the core cannot go back once it has begun. It does not
+ * test for a missing dynamic linker or for arguments that are too long.
  *
- * vgPlain_do_syscall executes. A program that executes /proc/self/exe would get the recorder; and a path may look like an option.
+ * vgPlain_do_syscall executes. Without a correction /proc/self/exe would be the recorder, and a path might look like an option.
  *
- * vgPlain_open opens, among others, the file of messages, which all processes share. */
+ * vgPlain_open opens, among other files, the file of messages, which all processes share. */
 #include "recorder.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -52,7 +53,7 @@ extern SysRes __wrap_vgPlain_open(const HChar *path, Int flags, Int mode);
 
 static HChar recorder_path[4096]; /* "": nothing is traced */
 static struct {
-    Addr path, arguments, variables; /* of the exec that is coming, as the program gave them: they may be anything */
+    Addr path, arguments, variables; /* of the next exec, as the program passed them: they may be invalid */
 } coming;
 
 static void find_recorder(HChar path[4096])
@@ -67,7 +68,7 @@ void child_trace(void)
     VG_(name_of_launcher) = recorder_path;
 }
 
-static Bool announced; /* this process is none that is recorded */
+static Bool announced; /* this process is not recorded */
 
 void child_announce(void)
 {
@@ -75,7 +76,7 @@ void child_announce(void)
     VG_(umsg)("clewrec: forked\n");
 }
 
-/* clew gives another name of a launcher. */
+/* clew itself passes another launcher name. */
 Bool child_executed(void)
 {
     HChar path[4096];
@@ -90,7 +91,7 @@ void child_called(Addr path, Addr arguments, Addr variables)
     coming.variables = variables;
 }
 
-/* Entry `i` of a list that ends with NULL; NULL too where the program has no memory. */
+/* Entry `i` of a list that ends with NULL; also NULL outside the program's memory. */
 static const HChar *list_entry(Addr list, UWord i)
 {
     Addr at = list + i * sizeof(HChar *);
@@ -102,7 +103,7 @@ static const HChar *list_entry(Addr list, UWord i)
 enum { HEAD = 256, SCRIPTS = 5, PATH_ROOM = 4096 };
 
 struct program {
-    HChar head[HEAD + 1]; /* with a zero at its end */
+    HChar head[HEAD + 1]; /* ended by a zero */
     Int file, size;
     UInt mode;
 };
@@ -120,7 +121,7 @@ static Bool program_open(struct program *program, const HChar *path)
     return True;
 }
 
-/* The path behind #!. False: it is no script, or names nothing. */
+/* The path after #!. False: not a script, or it names no interpreter. */
 static Bool script_interpreter(const struct program *program, HChar path[HEAD + 1])
 {
     const HChar *from = program->head + 2;
@@ -149,7 +150,7 @@ static Bool read_at(Int file, ULong offset, void *to, UInt size)
     return offset < 1ull << 62 && bare_call(__NR_pread64, (UWord)file, (UWord)to, size, offset) == size;
 }
 
-/* Is the dynamic linker that the file names not there? */
+/* Does the file name a dynamic linker that does not exist? */
 static Bool lacks_linker(const struct program *program)
 {
     Elf64_Ehdr header;
@@ -173,7 +174,7 @@ static Bool lacks_linker(const struct program *program)
 
 enum { STRING_MOST = 32 * 4096, STACK_MOST = 6 << 20, OWN = 8192 };
 
-/* The bytes that the strings of a list and its pointers take; `most` if that is more than the kernel takes. */
+/* The size of a list's strings and pointers in bytes; `most` if the kernel would not accept it. */
 static SizeT list_size(Addr list, SizeT most)
 {
     const HChar *entry;
@@ -185,8 +186,8 @@ static SizeT list_size(Addr list, SizeT most)
     return size < most ? size : most;
 }
 
-/* A quarter of the stack's limit is for arguments and environment (execve(2)). What a recorded exec adds to them is counted in any
- * case. */
+/* Arguments and environment may take a quarter of the stack's limit (execve(2)). Always counts the words that a recorded exec adds
+ * to them. */
 static Bool is_too_long(void)
 {
     struct vki_rlimit limit;
@@ -196,14 +197,14 @@ static Bool is_too_long(void)
     return list_size(coming.arguments, most) + list_size(coming.variables, most) + OWN > most;
 }
 
-/* Its rights may become those of another user or group; Valgrind runs no such program. */
+/* Does the program get the rights of another user or group? Valgrind does not run such programs. */
 static Bool changes_user(const struct program *program)
 {
     enum { SET_USER = 04000, SET_GROUP = 02000 };
     return (program->mode & (SET_USER | SET_GROUP)) != 0;
 }
 
-/* Goes from a script to its interpreter until a program comes; it is open then. False: there is none. */
+/* Goes from script to interpreter up to a program, and leaves that open. False: there is none. */
 static Bool program_find(struct program *program, const HChar *path, Bool *changes)
 {
     HChar interpreter[HEAD + 1];
@@ -253,7 +254,7 @@ static Bool path_has_slash(Addr path)
     return size == 0;
 }
 
-/* Nothing is freed: an exec follows. */
+/* Frees nothing: an exec follows. */
 static void put_in_front(HChar ***environment, HChar *first, HChar *second)
 {
     UWord count = 0;
@@ -291,7 +292,7 @@ static Bool is_own_program(const HChar *path)
     return VG_(strcmp)(path, "/proc/self/exe") == 0 || VG_(strcmp)(path, "/proc/thread-self/exe") == 0 || VG_(strcmp)(path, numbered) == 0;
 }
 
-/* The path of the program's own file in place of /proc/self/exe. */
+/* Returns the path of the program's own file instead of /proc/self/exe. */
 static const HChar *executed_path(const HChar *path)
 {
     static HChar own[PATH_ROOM];
@@ -312,8 +313,8 @@ static const HChar *path_in_folder(const HChar *name)
     return path;
 }
 
-/* The core's list: a name, its options, the path, the program's arguments. The copy has a path that is no option and that the core does not look for in
- * PATH. */
+/* The core's list holds a name, its options, the path, and the program's arguments. Returns a copy with a path that does not look like an option and that the
+ * core does not search for in PATH. */
 static const HChar **executed_list(const HChar **list)
 {
     UWord count = 0, path = 1 + (UWord)(VG_(sizeXA)(VG_(args_for_valgrind)) - VG_(args_for_valgrind_noexecpass));
@@ -327,8 +328,8 @@ static const HChar **executed_list(const HChar **list)
     return copy;
 }
 
-/* The soft limit of descriptors that the kernel has is a dozen higher than the program's, which is what the other program is to find. At the hard limit it
- * was so from the start. */
+/* The kernel's soft limit of descriptors is a dozen higher than the program's. The executed program must find the program's limit. A soft limit equal to the
+ * hard one stays: it was so from the start. */
 static SysRes execute_limited(UWord path, UWord arguments, UWord variables)
 {
     struct vki_rlimit before, limited;
@@ -356,7 +357,7 @@ SysRes __wrap_vgPlain_do_syscall(UWord number, UWord a, UWord b, UWord c, UWord 
     return __real_vgPlain_do_syscall(number, a, b, c, d, e, f, g, h);
 }
 
-/* The file of messages is one in the memory of whoever records. When that process has gone, what has its number now is another one. */
+/* The file of messages is in the memory of the recording clew process. Has that process gone? Then its number may belong to another process. */
 static Bool is_gone(const HChar *path)
 {
     static const HChar messages[] = "/memfd:clew-record";
@@ -367,8 +368,8 @@ static Bool is_gone(const HChar *path)
     return size < (SSizeT)sizeof link - 1 || VG_(strncmp)(link, messages, sizeof link - 1) != 0;
 }
 
-/* The core begins the file of messages anew, though it may be that of the process that executed this one. It opens no other file so. Where it
- * cannot be opened, in a program that changed its root, say, the core would give up: its messages go nowhere then. */
+/* The core would truncate the file of messages, although the process that executed this one may have written to it. The core opens no other file with these
+ * flags. If the file cannot be opened, for example after a chroot, the core would give up: its messages get lost instead. */
 SysRes __wrap_vgPlain_open(const HChar *path, Int flags, Int mode)
 {
     SysRes result = {VKI_ENOENT, True};

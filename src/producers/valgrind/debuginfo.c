@@ -1,8 +1,8 @@
-/* debuginfo.c - keeps Valgrind from reading the debug information of the program.  SPDX-License-Identifier: GPL-2.0-or-later
+/* debuginfo.c - keeps Valgrind from reading the program's debug information.  SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The recorder does not need it (clew reads files itself, when the run is over), it costs start-up time and memory, and Valgrind ends where it cannot
- * read it: 3.19 does so on DWARF 5 by clang 14 and on split DWARF by gcc 12. The core tells its reader of every mapping with the function that is
- * wrapped here (recorder.mk). Functions of the program are redirected by their names only, so that none is. */
+ * The recorder does not need it (clew reads the files itself after the run), and it costs start-up time and memory. Valgrind also ends if it cannot
+ * read it: 3.19 does so on DWARF 5 from clang 14 and on split DWARF from gcc 12. The core reports every mapping to its reader with the function that is
+ * wrapped here (recorder.mk). Valgrind redirects functions of the program by name only, so without names it redirects none. */
 #include "producers/valgrind/recorder.h"
 
 ULong __wrap_vgPlain_di_notify_mmap(Addr address, Bool allow_writable, Int descriptor);

@@ -1,7 +1,7 @@
-/* descriptors.c - the recorder's own descriptors stay out of the program's sight.  SPDX-License-Identifier: GPL-2.0-or-later
+/* descriptors.c - hides the recorder's own descriptors from the program.  SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Valgrind keeps its descriptors above the program's limit. Here is which they are, and what is taken out of /proc/self/fd, which programs read that close
- * whatever they inherited; calls.c has the system calls. */
+ * Valgrind keeps its descriptors above the program's limit. This file tells which they are, and removes them from listings of /proc/self/fd, which programs
+ * read to close inherited descriptors. calls.c has the system calls. */
 #include "recorder.h"
 
 #include "pub_tool_libcbase.h"
@@ -11,11 +11,11 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-/* The first number that is not the program's. */
+/* The first number above the program's range. */
 extern Int VG_(fd_hard_limit);
 
-/* Valgrind opens its file of messages between the two calls, copies the descriptor out of the program's range and leaves the
- * first one open, so that the program's descriptors would be numbered differently. */
+/* Between the two calls Valgrind opens its file of messages, copies the descriptor out of the program's range and leaves the
+ * original open. The program's descriptors would get other numbers. */
 static ULong open_before;
 
 static ULong open_descriptors(void)
@@ -38,7 +38,7 @@ void descriptors_note(void)
     open_before = open_descriptors();
 }
 
-/* Under a limit of 64 or less the copy lies among those that are looked at. */
+/* With a limit of 64 or less the copy is among the first 64 descriptors and must stay. */
 void descriptors_close_new(void)
 {
     ULong left = open_descriptors() & ~open_before;
@@ -49,7 +49,7 @@ void descriptors_close_new(void)
 
 /* ---- listings ---- */
 
-/* Does the descriptor stand for /proc/self/fd or fdinfo, or its like of a thread? */
+/* Is the descriptor an open /proc/self/fd or fdinfo, or the same of a thread? */
 static Bool is_listing(UWord descriptor)
 {
     HChar link[40], path[64], begin[24];
@@ -70,7 +70,7 @@ static Bool is_hidden(const HChar *name)
     return name[0] >= '0' && name[0] <= '9' && VG_(strtoll10)(name, &end) >= VG_(fd_hard_limit) && *end == '\0';
 }
 
-/* Takes entries out. What is left, in bytes. */
+/* Removes the hidden entries. Returns the size of the rest in bytes. */
 static UWord keep_visible(UChar *entries, UWord size, Bool old)
 {
     UWord from = old ? OLD_ENTRY_NAME : ENTRY_NAME, kept = 0;
@@ -93,7 +93,7 @@ static SysRes list(UWord descriptor, UChar *entries, UWord room, Bool old)
     return (SysRes){._isError = failed, ._val = failed ? -got : got};
 }
 
-/* Are all entries that follow hidden? If not, they still follow. */
+/* Are all further entries hidden? If not, restores the position before them. */
 static Bool only_hidden_follow(UWord descriptor, Bool old)
 {
     enum { BEGIN = 0, HERE = 1 };
@@ -122,7 +122,7 @@ void descriptors_hide(UWord descriptor, UChar *entries, UWord room, SysRes *resu
         }
         *result = list(descriptor, entries, room, old); /* 0 would be the end */
     }
-    /* There is no room for the next entry; but at the end that is no error. */
+    /* There was no room for the next entry; but if only hidden ones follow, this is the end and not an error. */
     if (sr_isError(*result) && sr_Err(*result) == VKI_EINVAL && only_hidden_follow(descriptor, old)) {
         result->_isError = False;
         result->_val = 0;

@@ -1,7 +1,7 @@
-/* failure.c - what is left to do when Valgrind itself cannot go on.  SPDX-License-Identifier: GPL-2.0-or-later
+/* failure.c - saves the log when Valgrind itself cannot go on.  SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The core says much on the program's standard error then, and ends the process; what was recorded up to there is lost with the buffer. Two of
- * its functions are replaced with the linker's --wrap (recorder.mk). */
+ * The core would then print long messages on the program's standard error and end the process; the log in the buffer would be lost. The
+ * linker's --wrap replaces two of its functions (recorder.mk). */
 #include "recorder.h"
 
 #include "pub_tool_libcassert.h"
@@ -18,7 +18,7 @@ void __wrap_vgPlain_out_of_memory_NORETURN(const HChar *who, SizeT size)
     VG_(exit)(1);
 }
 
-/* A list of all mappings, on standard error. */
+/* The core would print a list of all mappings on standard error. */
 void __wrap_vgPlain_am_show_nsegments(Int level, const HChar *who)
 {
     (void)level, (void)who;

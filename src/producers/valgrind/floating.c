@@ -1,8 +1,8 @@
-/* floating.c - the program sets MXCSR, and VEX does not obey.  SPDX-License-Identifier: GPL-2.0-or-later
+/* floating.c - detects MXCSR settings that VEX does not obey.  SPDX-License-Identifier: GPL-2.0-or-later
  *
- * VEX rounds to nearest in sums, products, quotients and roots, whatever MXCSR says, knows no flush to zero, sets no exception flags and raises no exception.
- * The first value of MXCSR that asks for any of that is logged, with the instruction that set it. It is logged when the program's code has stopped: while it
- * runs, the buffer belongs to its superblock. */
+ * Whatever MXCSR says, VEX rounds to nearest in sums, products, quotients and roots, never flushes to zero, sets no exception flags and raises no exception.
+ * The recorder logs the first value of MXCSR that asks for any of these, with the instruction that set it. It logs when the program's code has stopped: while
+ * that runs, the buffer belongs to its superblock. */
 #include "recorder.h"
 
 #include "pub_tool_libcbase.h"
@@ -20,7 +20,7 @@ static void floating_set(ULong mxcsr, ULong instruction)
     set_to = mxcsr & BITS;
 }
 
-/* What xrstor and fxrstor have restored from. */
+/* xrstor or fxrstor has restored the state from this area. */
 static void floating_restored(ULong area, ULong instruction)
 {
     enum { MXCSR = 24 };

@@ -1,7 +1,7 @@
 /* instrument.c - walks a superblock and adds the logging code.  SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Addresses are logged in front of the access they belong to, so that a fault leaves what came before it complete. Values are
- * logged behind the last statement that makes them, which is in front of any exit that follows. */
+ * The code logs an address before its access, so that everything before a fault is complete. It logs a value after the last
+ * statement that makes it, which is before any exit that follows. */
 #include "recorder.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -16,7 +16,7 @@ struct block {
     struct value value;
 };
 
-/* ---- mappings that code comes from ---- */
+/* ---- mappings of code ---- */
 
 static struct ranges known;
 
@@ -29,7 +29,7 @@ void instrument_forget(Addr start, SizeT size)
     known.count = kept;
 }
 
-/* Logs the mapping that an instruction stands in, once. Code in anonymous memory, and Valgrind's own, has none. */
+/* Logs the mapping that holds an instruction, once. Code in anonymous memory, and Valgrind's own code, has no mapping. */
 static void announce_mapping(Addr address)
 {
     if (ranges_have(&known, address))
@@ -67,7 +67,7 @@ static void define_register(HChar letter, Int offset, Int size)
     define_u16((ULong)size);
 }
 
-/* An x87 register: which one follows from the top of stack at run time. The bias is in what is logged already. */
+/* An x87 register: the top of stack selects it at run time. The logged number includes the bias. */
 static void define_element(struct block *block, HChar letter, const IRRegArray *array, IRExpr *index, Int bias)
 {
     IRSB *code = block->segment.code;
@@ -92,7 +92,7 @@ static void log_address(struct block *block, HChar letter, IRExpr *address, Int 
     segment_log(&block->segment, address, 6);
 }
 
-/* Zero when the guard says that the access does not happen. */
+/* The address, or zero if the guard prevents the access. */
 static IRExpr *guarded_address(IRSB *code, IRExpr *guard, IRExpr *address)
 {
     if (guard->tag == Iex_Const && guard->Iex.Const.con->Ico.U1)
@@ -233,7 +233,7 @@ static void after_guarded_load(struct block *block, const IRLoadG *load)
     bytes_of_atoms(&block->segment, 'L', IRExpr_RdTmp(load->dst), NULL, (UInt)sizeofIRType(loaded));
 }
 
-/* The bytes that it moved. */
+/* Logs the bytes that a statement has loaded or stored. */
 static void after_statement(struct block *block, const IRStmt *s)
 {
     const IRExpr *data;
@@ -297,7 +297,7 @@ static void pass_exit(struct block *block, IRStmt *s)
     define_u64(block->instruction);
 }
 
-/* Division traps where the host's does. */
+/* Such a division traps if the host's division traps. */
 static Bool divides(const IRExpr *e)
 {
     if (e->tag != Iex_Binop)
@@ -334,8 +334,8 @@ static Bool reads_pointer(const IRStmt *s)
     return s->tag == Ist_WrTmp && s->Ist.WrTmp.data->tag == Iex_Get && s->Ist.WrTmp.data->Iex.Get.offset == GUEST(guest_RIP);
 }
 
-/* Is it a write of the instruction pointer that nobody sees, since nothing may fault before the next? VEX would drop it if there were no logging code:
- * to VEX any store may fault. Exits and the block's end write the pointer themselves. */
+/* Is the statement a write of the instruction pointer that nothing can see, because nothing may fault before the next one? VEX cannot drop it, as it assumes
+ * that the stores of the logging code may fault. Exits and the block's end write the pointer themselves. */
 static Bool is_unseen(const IRSB *in, Int index)
 {
     if (!writes_pointer(in->stmts[index]))
@@ -386,7 +386,7 @@ static enum log_jump jump_kind(IRJumpKind kind)
     }
 }
 
-/* Where the block goes on, 0: that is computed. VEX writes a constant to the instruction pointer and then goes to what it reads there. */
+/* The target of the block's end; 0: computed. For a constant target VEX writes it to the instruction pointer, reads that back and goes there. */
 static ULong next_target(const IRSB *in)
 {
     if (in->next->tag == Iex_Const)
@@ -419,7 +419,7 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *in, const VexGuestLayou
     IRSB *out = deepCopyIRSBExceptStmts(in);
     struct block block = {in, {out, IRTemp_INVALID, NULL, 0, 0}, 0, {-1, NULL, 0, Ity_INVALID}};
     Int i = 0;
-    /* In front of the first instruction stands the check for modified code, which leaves the block before it began. */
+    /* Before the first instruction comes the check for modified code, which may leave the block before it begins. */
     for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)
         addStmtToIRSB(out, in->stmts[i]);
     segment_begin_block(&block.segment);

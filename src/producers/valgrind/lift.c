@@ -1,19 +1,19 @@
 /* lift.c - the doors into Valgrind's private parts.  SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Three functions of Valgrind are replaced with the linker's --wrap (recorder.mk):
+ * The linker's --wrap replaces three functions of Valgrind (recorder.mk):
  *
- * do_minimal_initial_iropt_BB runs over every block before a tool sees it, whatever the optimisation level, removes reads of
- * registers that the block wrote before and copies temporaries across instructions: register uses would vanish. It is
- * replaced by the one thing that is needed of it, flattening. The optimiser proper runs after instrumentation instead.
+ * do_minimal_initial_iropt_BB runs over every block before a tool sees it, whatever the optimisation level. It removes reads of
+ * registers that the block wrote before and copies temporaries across instructions, so register uses would vanish. The
+ * replacement only flattens the block, which is required. The real optimiser runs after instrumentation instead.
  *
- * vgPlain_disp_run_translations runs the program's code. A fault leaves it by a long jump; only here one can tell a segment
- * that was interrupted from one that ran to its end before a signal came from elsewhere: when a loop's only segment is
- * followed by a signal in front of the loop's first instruction, both look the same.
+ * vgPlain_disp_run_translations runs the program's code. A fault leaves it by a long jump. Only here can the recorder tell an
+ * interrupted segment from one that ran to its end before a signal came from elsewhere: in the log of a loop with one segment,
+ * followed by a signal before the loop's first instruction, both look the same.
  *
- * disInstr_AMD64 decodes one instruction. Four rotations of rdi by 64 bits in all, which change nothing, and an exchange of a register with
- * itself tell Valgrind that the program has a request (valgrind.h), and VEX takes the five for one instruction. The processor does not:
- * VEX is shown another encoding of the first rotation, so that the program runs, and is recorded, as it runs natively. No request is ever
- * answered: RUNNING_ON_VALGRIND is 0. */
+ * disInstr_AMD64 decodes one instruction. A request to Valgrind (valgrind.h) consists of four rotations of rdi, by 64 bits in all, which change nothing,
+ * and an exchange of a register with itself. VEX takes these five for one instruction; the processor does not. The replacement shows VEX another
+ * encoding of the first rotation, so that the program runs, and is recorded, as it runs natively. No request is ever answered: RUNNING_ON_VALGRIND
+ * is 0. */
 #include "recorder.h"
 
 #include "libvex.h"
@@ -76,7 +76,7 @@ extern struct decoded __wrap_disInstr_AMD64(IRSB *, const UChar *, Long, Addr, V
 
 enum { ROTATION = 4, ROTATIONS = 4 * ROTATION };
 
-/* Reads no byte behind one that differs: there may be no memory. */
+/* Reads no byte after one that differs: the memory may end there. */
 static Bool is_request(const UChar *code)
 {
     static const UChar rotations[ROTATIONS] = {0x48, 0xC1, 0xC7, 3, 0x48, 0xC1, 0xC7, 13, 0x48, 0xC1, 0xC7, 61, 0x48, 0xC1, 0xC7, 51};
@@ -90,7 +90,7 @@ struct decoded __wrap_disInstr_AMD64(IRSB *block, const UChar *code, Long at, Ad
                                      const VexAbiInfo *abi, VexEndness order, Bool tells)
 {
     enum { REX_WX = 0x4A, PADDED = 32 };
-    UChar rotation[PADDED] = {REX_WX}; /* REX.X is of no meaning where there is no index */
+    UChar rotation[PADDED] = {REX_WX}; /* REX.X has no meaning without an index register */
     if (is_request(code + at)) {
         VG_(memcpy)(rotation + 1, code + at + 1, ROTATION - 1);
         code = rotation - at;
@@ -145,7 +145,7 @@ static IRExpr *flat_operation(IRSB *out, const IRExpr *e)
     }
 }
 
-/* The expression with its operands made atoms; it stays what it is itself. */
+/* Makes the operands of the expression atoms and keeps the expression itself. */
 static IRExpr *flat_operands(IRSB *out, IRExpr *e)
 {
     IRExpr *first, *second, *third;
@@ -227,7 +227,7 @@ static IRStmt *flat_indexed_put(IRSB *out, const IRPutI *put)
 static IRStmt *flat_statement(IRSB *out, IRStmt *s)
 {
     switch (s->tag) {
-    case Ist_NoOp: /* places kept for self-modifying code's checks: VEX insists on finding them again */
+    case Ist_NoOp: /* placeholders for the checks for self-modifying code: VEX must find them again */
     case Ist_IMark:
     case Ist_MBE:
         return s;
@@ -257,8 +257,8 @@ static IRStmt *flat_statement(IRSB *out, IRStmt *s)
 
 /* ---- repeated string instructions ----
  *
- * VEX counts rcx down in front of the access that may fault. A program that repairs the fault and goes on (precise translations,
- * below) would then lose one repetition; so rcx is written behind the access. */
+ * VEX decrements rcx before the access that may fault. A program that repairs the fault and goes on (precise translations, below)
+ * would lose one repetition. So this code moves the write of rcx after the access. */
 
 static Bool is_repeated(const IRStmt *mark)
 {
@@ -293,7 +293,7 @@ static Bool accesses(const IRStmt *s)
     return s->tag == Ist_Store || (s->tag == Ist_WrTmp && loads(s->Ist.WrTmp.data)) || (s->tag == Ist_Put && loads(s->Ist.Put.data));
 }
 
-/* Does the instruction access memory behind statement `index`, and in front of where it may leave the block? */
+/* Does the instruction access memory after statement `index` and before its next exit from the block? */
 static Bool accesses_behind(const IRSB *in, Int index)
 {
     for (Int i = index + 1; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark && in->stmts[i]->tag != Ist_Exit; i++)
@@ -333,12 +333,12 @@ void lift_be_precise(void)
     precision = VexRegUpdAllregsAtMemAccess;
 }
 
-/* Level 1 removes redundant reads and writes of registers, folds constants and computes conditions without the flags thunk:
- * what the block would have got before instrumentation. Higher levels would unroll loops. */
+/* Level 1 removes redundant reads and writes of registers, folds constants and computes conditions without the flags thunk, as VEX
+ * would have done before instrumentation. Higher levels would unroll loops. */
 IRSB *lift_optimise(IRSB *block, Addr address)
 {
     Int level = vex_control.iropt_level;
-    VexRegisterUpdates asked = vex_control.iropt_register_updates_default; /* a user may ask for more */
+    VexRegisterUpdates asked = vex_control.iropt_register_updates_default; /* the user's options may ask for more */
     vex_control.iropt_level = 1;
     block = do_iropt_BB(block, guest_amd64_spechelper, guest_amd64_state_requires_precise_mem_exns,
                         asked > precision ? asked : precision, address, VexArchAMD64);

@@ -1,7 +1,7 @@
-/* narrow.c - how much of a register an instruction really reads.  SPDX-License-Identifier: GPL-2.0-or-later
+/* narrow.c - finds how much of a register an instruction really reads.  SPDX-License-Identifier: GPL-2.0-or-later
  *
- * VEX reads al as `64to8(GET:I64(rax))` and half a vector register as `V128to64(GET:V128(...))`. If all that becomes of what a GET
- * fetched is narrowed so, only those bytes are read. */
+ * VEX reads al as `64to8(GET:I64(rax))` and half a vector register as `V128to64(GET:V128(...))`. If all uses of a GET narrow it like
+ * this, the instruction reads only those bytes. */
 #include "recorder.h"
 
 static Bool is_temp(const IRExpr *e, IRTemp temp)
@@ -85,7 +85,7 @@ static Bool statement_uses(const IRStmt *s, IRTemp temp)
     case Ist_IMark:
     case Ist_NoOp:
     case Ist_MBE:
-        return False; /* a hint is none of the program's doing */
+        return False; /* the program does not execute hints */
     default:
         return True;
     }

@@ -1,15 +1,15 @@
-/* recorder.c - the tool: its options, and what Valgrind's core reports.  SPDX-License-Identifier: GPL-2.0-or-later
+/* recorder.c - the tool: its options, and events from Valgrind's core.  SPDX-License-Identifier: GPL-2.0-or-later
  *
  *     VALGRIND_LAUNCHER=/usr/bin/valgrind.bin clewrec-amd64-linux --tool=clewrec --command-line-only=yes --vgdb=no
  *         --log-file=MESSAGES --stream=3 -- PROGRAM ARGUMENTS...          3>LOG
  *
  * or, to record children too, with --connect=NAME --trace-children=yes instead of --stream: each process then connects to the
- * socket for a log of its own.
+ * socket and writes its own log.
  *
- * --tool is not optional: without it the core takes the tool for memcheck and replaces malloc by functions that are not there.
+ * --tool is required: without it the core takes the tool for memcheck and replaces malloc by functions that do not exist.
  *
- * Where several threads are in system calls at once, the core reports for each when it comes to it; every record is therefore
- * preceded by LOG_THREAD when it belongs to another thread than the one before. */
+ * Several threads may be in system calls at once, and the core's reports about them come in any order. So a LOG_THREAD precedes
+ * each record that belongs to another thread than the record before. */
 #include "recorder.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -24,27 +24,27 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-/* Private to Valgrind's core, which calls it itself within system calls that change mappings. The tool's interface allows the
- * same only within client requests. */
+/* Private to Valgrind's core, which itself calls it within system calls that change mappings. The tool interface allows the
+ * same within client requests only. */
 extern void VG_(discard_translations)(Addr start, ULong range, const HChar *who);
 
-static Long option_stream = -1; /* as wide as the option macro wants it */
+static Long option_stream = -1; /* Long, as the option macro requires */
 static Long option_death_signal = -1;
-static const HChar *option_connect; /* NULL: to the descriptor */
+static const HChar *option_connect; /* NULL: the log goes to option_stream */
 static Bool option_one_instruction = False;
 
-/* Set by clone and set_tid_address: where the kernel writes 0 when a thread ends; 0: nowhere. */
+/* The address where the kernel writes 0 when a thread ends, set by clone and set_tid_address; 0: none. */
 enum { THREADS = 1 << 12 };
 static Addr cleared_at_end[THREADS];
-static Addr cleared_in_child; /* what the clone that is under way asks for */
-static ThreadId ending;       /* the thread whose last system call was its end; 0: none */
+static Addr cleared_in_child; /* the same, for the clone that is under way */
+static ThreadId ending;       /* the thread whose last system call ended it; 0: none */
 
 static ThreadId current_thread;
 static Bool started;   /* the program's first instruction has run or is about to */
-static Bool leaving;   /* the last system call was an exit, with this status: the core does not tell */
+static Bool leaving;   /* the last system call was an exit with leaving_status; the core does not report it */
 static UWord leaving_status;
 static Bool precise;   /* the program has set a handler for faults */
-static Addr context;   /* what a handler returns to */
+static Addr context;   /* the struct ucontext that a handler's return restores */
 static ThreadId interrupted_thread; /* a superblock asked for a signal that no handler has taken yet; 0: none */
 
 /* ---- threads ---- */
@@ -65,12 +65,12 @@ static void on_start(ThreadId thread, ULong blocks)
     interrupted_thread = 0;
     floating_log();
     thread_is(thread);
-    if (option_connect != NULL && stream_is_asked()) /* looked after several times a second, and more often */
+    if (option_connect != NULL && stream_is_asked()) /* on_start runs at least several times a second */
         stream_flush_all();
 }
 
-/* A fault whose signal a handler takes was reported while the code ran. If it was not, the program dies of it: the core does
- * not tell of what, only where. (Faults that make the stack grow never come here: the access is done again.) */
+/* If a handler takes a fault's signal, the core has reported it while the code ran. Otherwise the program dies of the fault: the core
+ * tells only where. (Faults that make the stack grow never come here: the access is repeated.) */
 static void on_stop(ThreadId thread, ULong blocks)
 {
     (void)blocks;
@@ -84,12 +84,12 @@ static void on_thread_start(ThreadId parent, ThreadId child)
     if (child < THREADS)
         cleared_at_end[child] = cleared_in_child;
     if (!started)
-        return; /* the first one */
-    thread_is(child); /* which of them was created first is not what runs first */
+        return; /* the program's first thread */
+    thread_is(child); /* logs threads in order of creation: the order in which they first run may differ */
     thread_is(parent);
 }
 
-/* The kernel clears the word, and wakes who waits for that, behind this; what stands there till then is not known. */
+/* The kernel clears the word after this call and wakes the threads that wait for it. Until then its content is unknown. */
 static void on_thread_end(ThreadId thread)
 {
     Addr word = thread < THREADS ? cleared_at_end[thread] : 0;
@@ -117,7 +117,7 @@ void announce_unsupported(Addr address)
 static void on_signal(ThreadId thread, Int number, Bool other_stack)
 {
     (void)other_stack;
-    if (dispatch_state() == DISPATCH_ORDERLY) /* the segment before is whole, wherever it ended */
+    if (dispatch_state() == DISPATCH_ORDERLY) /* keeps the signal apart from the run before, which is whole wherever it ended */
         stream_numbers(LOG_THREAD, 1, thread, 0, 0);
     current_thread = thread;
     stream_numbers(LOG_SIGNAL, 3, thread, (ULong)number, VG_(get_IP)(thread));
@@ -125,8 +125,8 @@ static void on_signal(ThreadId thread, Int number, Bool other_stack)
     interrupted_thread = dispatch_state() == DISPATCH_RUNNING ? thread : 0;
 }
 
-/* Room for a signal's frame: the core tells what it writes there, but for notes of its own at the end. It gives the frame's size, and its start less the
- * red zone below it. */
+/* The core makes room for a signal's frame. It reports its writes there, except for its own notes at the end. `size` is that of the frame; `start` is the
+ * frame's start less the red zone below it. */
 static void on_signal_frame(Addr start, SizeT size, ThreadId thread)
 {
     thread_is(thread);
@@ -161,7 +161,7 @@ static void become_precise(void)
     VG_(discard_translations)(4096, 1ull << 47, "clewrec");
 }
 
-/* Does it restrict the system calls that may follow? Valgrind has some of its own. */
+/* Does the call restrict later system calls (seccomp)? That may forbid calls that Valgrind itself makes. */
 static Bool restricts(UInt number, const UWord *arguments, UInt count)
 {
     enum { SET_SECCOMP = 22, STRICT = 0, FILTER = 1 };
@@ -170,7 +170,7 @@ static Bool restricts(UInt number, const UWord *arguments, UInt count)
     return (number == __NR_prctl && arguments[0] == SET_SECCOMP) || (number == __NR_seccomp && (arguments[0] == STRICT || arguments[0] == FILTER));
 }
 
-/* A place was asked for that Valgrind keeps for itself: nothing else refuses it so. */
+/* The program asked for an address that Valgrind keeps for itself. Only Valgrind refuses a mapping with these arguments and this error. */
 static void note_refused(UInt number, const UWord *arguments, SysRes result)
 {
     enum { FIXED = VKI_MAP_FIXED | 0x100000 /* MAP_FIXED_NOREPLACE */ };
@@ -186,11 +186,11 @@ static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt coun
 {
     thread_is(thread);
     stream_numbers(LOG_SYSCALL, 2, thread, number, 0);
-    if (number == __NR_newfstatat) /* Valgrind does not tell of its flags */
+    if (number == __NR_newfstatat) /* Valgrind does not report its flags argument */
         stream_numbers(LOG_KERNEL_REGISTER_READ, 2, GUEST(guest_R10), 8, 0);
-    if (number == __NR_rt_sigreturn) { /* nor that this has a number */
+    if (number == __NR_rt_sigreturn) { /* nor the number of this call */
         stream_numbers(LOG_KERNEL_REGISTER_READ, 2, GUEST(guest_RAX), 8, 0);
-        context = VG_(get_SP)(thread); /* the handler's return has taken what lay on top of it */
+        context = VG_(get_SP)(thread); /* the handler's return has popped the return address on top of it */
     }
     leaving = count > 0 && (number == __NR_exit || number == __NR_exit_group);
     enum { CLEAR_IN_CHILD = 0x200000 }; /* CLONE_CHILD_CLEARTID */
@@ -200,7 +200,7 @@ static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt coun
         leaving_status = arguments[0] & 0xFF;
     if (!precise && handles_faults(number, arguments, count))
         become_precise();
-    if (is_exec(number) && count > 3) { /* if it succeeds, nothing comes back */
+    if (is_exec(number) && count > 3) { /* if it succeeds, it does not return */
         UInt at = number == __NR_execve ? 1 : 2;
         child_called(arguments[at - 1], arguments[at], arguments[at + 1]);
         stream_flush();
@@ -212,7 +212,7 @@ static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt coun
         stream_flush_all();
 }
 
-/* The bytes of a range, for the memory check, as far as they can be read. */
+/* Logs the bytes of a range for the memory check, if they are readable. */
 static void log_bytes(ThreadId thread, Addr address, SizeT size)
 {
     enum { PIECE = 1 << 15 };
@@ -231,10 +231,10 @@ static void log_bytes(ThreadId thread, Addr address, SizeT size)
     }
 }
 
-/* What becomes of memory in calls of which Valgrind's core says nothing. */
+/* Logs changes of memory by calls that Valgrind's core does not report. */
 static void note_memory_calls(ThreadId thread, UInt number, const UWord *arguments, ULong result)
 {
-    enum { DISCARD = 4, REMOVE = 9 }; /* MADV_DONTNEED, MADV_REMOVE; after MADV_FREE the bytes stay, as long as there is memory enough */
+    enum { DISCARD = 4, REMOVE = 9 }; /* MADV_DONTNEED, MADV_REMOVE; after MADV_FREE the bytes stay while there is enough memory */
     UWord flags = arguments[3];
     if (number == __NR_madvise && ((arguments[2] == DISCARD && !shared_has(arguments[0])) || arguments[2] == REMOVE))
         stream_numbers(LOG_DISCARD, 2, arguments[0], VG_PGROUNDUP(arguments[1]), 0);
@@ -254,7 +254,7 @@ static void on_syscall_done(ThreadId thread, UInt number, UWord *arguments, UInt
 {
     enum { ARCH_PRCTL = 158, SET_GS = 0x1001, SET_FS = 0x1002 };
     thread_is(thread);
-    /* Valgrind sets the bases by itself and does not tell. */
+    /* Valgrind sets the bases by itself and does not report it. */
     if (number == ARCH_PRCTL && count > 0 && !sr_isError(result) && (arguments[0] == SET_FS || arguments[0] == SET_GS))
         stream_numbers(LOG_KERNEL_REGISTER, 2, arguments[0] == SET_FS ? GUEST(guest_FS_CONST) : GUEST(guest_GS_CONST), 8, 0);
     if (count > 3)
@@ -265,7 +265,7 @@ static void on_syscall_done(ThreadId thread, UInt number, UWord *arguments, UInt
         written_note(number, arguments, count, sr_Res(result));
     ULong rax = sr_isError(result) ? -(ULong)sr_Err(result) : sr_Res(result);
     stream_numbers(LOG_SYSCALL_DONE, 3, thread, number, rax);
-    if (is_exec(number)) /* it failed: whatever happens now, another program it is not */
+    if (is_exec(number)) /* it failed: so that the log does not end with an execve without a result */
         stream_flush();
 }
 
@@ -341,7 +341,7 @@ static void on_map(Addr start, SizeT size, Bool reads, Bool writes, Bool execute
 
 /* ---- the process ---- */
 
-/* The child's connection is there before the child is, so that whoever listens knows of it as long as the parent runs. */
+/* The parent makes the child's connection before it forks, so that the listener knows of the child while the parent still runs. */
 static Int childs_connection = -1;
 
 static void drop_childs_connection(ThreadId thread)
@@ -355,12 +355,12 @@ static void drop_childs_connection(ThreadId thread)
 static void before_fork(ThreadId thread)
 {
     stream_flush();
-    drop_childs_connection(thread); /* of a fork that failed */
+    drop_childs_connection(thread); /* left by a failed fork */
     if (option_connect != NULL)
         childs_connection = stream_dial(option_connect);
 }
 
-/* Traces of several programs are told apart by it before anything of them is read. */
+/* Logs the program's path and folder first, so that clew can name the trace before it reads the log. */
 static void name_program(void)
 {
     enum { MOST = 4096 };
@@ -390,7 +390,7 @@ static Bool open_stream(enum log_origin origin)
     return False;
 }
 
-/* The stream belongs to the parent. */
+/* The stream belongs to the parent: the child opens its own. */
 static void in_fork_child(ThreadId thread)
 {
     stream_close();
@@ -408,7 +408,7 @@ static void in_fork_child(ThreadId thread)
     current_thread = thread;
 }
 
-/* Valgrind refuses to translate what the program may not execute, so that nothing ran that could have been interrupted. */
+/* Did the program die because control came to memory that it may not execute? Valgrind does not translate such memory, so no code was interrupted. */
 static Bool led_nowhere(ThreadId thread)
 {
     return !VG_(am_is_valid_for_client)(VG_(get_IP)(thread), 1, VKI_PROT_EXEC);
@@ -462,7 +462,7 @@ static void after_options(void)
     descriptors_close_new();
     Bool one = option_one_instruction || !RECORDER_WHOLE_BLOCKS;
     VG_(clo_vex_control).iropt_level = 0;
-    /* Following calls inside a superblock would hide them, and VEX may then run instructions that the program does not. */
+    /* Following calls inside a superblock would hide them, and VEX might then run instructions that the program does not run. */
     VG_(clo_vex_control).guest_chase = False;
     if (one)
         VG_(clo_vex_control).guest_max_insns = 1;
@@ -478,7 +478,7 @@ static void after_options(void)
     current_thread = 1;
 }
 
-/* mremap: told before the old range is unmapped. */
+/* mremap: the core calls this before it reports the old range as unmapped. */
 static void on_move(Addr from, Addr to, SizeT size)
 {
     stream_numbers(LOG_MOVE, 3, from, to, size);

@@ -1,31 +1,30 @@
-/* recorder.h - what the files of the recorder share.  SPDX-License-Identifier: GPL-2.0-or-later
+/* recorder.h - shared declarations of the recorder, a Valgrind tool.  SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The recorder is a Valgrind tool: Valgrind translates the program superblock by superblock, and the recorder adds code to
- * each translation that writes what happens into a buffer (recording/log/log_format.h is the contract). It knows nothing of
- * dependences.
+ * Valgrind translates the program superblock by superblock. The recorder adds code to each translation that logs the run
+ * into a buffer (recording/log/log_format.h is the contract). It knows nothing of dependences.
  *
- *     recorder.c     the tool: options, and what Valgrind's core reports (system calls, signals, threads, mappings)
- *     stream.c       the buffer, the descriptor behind it, records written from C
+ *     recorder.c     the tool: options, and events from Valgrind's core (system calls, signals, threads, mappings)
+ *     stream.c       the buffer, its descriptor, records written from C
  *     stack.c        arguments, environment and auxiliary vector as the kernel would have made them
- *     descriptors.c  keeps the recorder's descriptors out of the program's sight
- *     calls.c        system calls whose arguments or results are put right
- *     written.c      what system calls wrote
- *     failure.c      Valgrind cannot go on
+ *     descriptors.c  hides the recorder's descriptors from the program
+ *     calls.c        corrects arguments and results of some system calls
+ *     written.c      logs what system calls wrote to files and sockets
+ *     failure.c      reports that Valgrind cannot go on
  *     child.c        processes that the program makes: which ones Valgrind runs, and how they are recorded
- *     lift.c         the two doors into Valgrind's private parts: raw IR, and where client code stopped
+ *     lift.c         the two doors into Valgrind's private parts: raw IR, and where the program's code stopped
  *     instrument.c   walks a superblock and adds the logging code
- *     segment.c      one segment while it grows: its definition, its size, its slots
- *     value.c        which of the things an instruction writes is its value
+ *     segment.c      one segment under construction: its definition, its size, its slots
+ *     value.c        chooses the value among the results of an instruction
  *     narrow.c       which bytes of a register an instruction really uses
- *     bytes.c        what was loaded and stored, if the memory check wants it
+ *     bytes.c        logs loaded and stored bytes for the memory check
  *     floating.c     MXCSR, which VEX does not obey
  *     ranges.c       a few ranges of addresses
- *     shared.c       mappings that keep their bytes when the program gives its pages up
+ *     shared.c       mappings that keep their bytes when the program gives up its pages
  *     temporary.c    the core's temporary files
  *     debuginfo.c    keeps Valgrind from reading the program's debug information
  *
- * A Valgrind tool is one program with one buffer, whose address stands in generated code; so, unlike the rest of the
- * project, these files keep globals. */
+ * A Valgrind tool is one program with one buffer, whose address is in generated code. So, unlike the rest of the project,
+ * these files have global variables. */
 #ifndef CLEW_PRODUCERS_VALGRIND_RECORDER_H
 #define CLEW_PRODUCERS_VALGRIND_RECORDER_H
 
@@ -37,8 +36,7 @@
 #include "core/core.h"
 #include "recording/log/log.h"
 
-/* RECORDER_WHOLE_BLOCKS is 1 when this Valgrind has the private entries of VEX that lift.c needs. Without them superblocks
- * hold one instruction each: the same log, but slower. */
+/* 1: this Valgrind has the private entries of VEX that lift.c needs. 0: each superblock holds one instruction, which gives the same log, but slower. */
 #ifndef RECORDER_WHOLE_BLOCKS
 #define RECORDER_WHOLE_BLOCKS 0
 #endif
@@ -47,41 +45,38 @@
 
 /* ---- stream.c ---- */
 
-/* The margin is what one superblock, or one record written from C, may take at most: generated code looks at the limit
- * once a superblock. */
+/* Generated code tests the limit once in each superblock. The margin is the most that one superblock, or one record written from C, may take after that. */
 enum { STREAM_ROOM = 1 << 20, STREAM_MARGIN = LOG_RECORD_MOST };
 
 /* Where the next record goes. Generated code reads and moves it. */
 extern UChar *stream_next;
 extern UChar *const stream_limit;
 
-/* Takes over the descriptor, moves it out of the program's range and writes the header. False when it is not open. */
+/* Takes over the descriptor, moves it out of the program's range and writes the header. False: it is not open. */
 Bool stream_open(Int descriptor, Bool one_instruction, enum log_origin origin);
 
-/* A new connection to the abstract Unix socket of that name (unix(7)), out of the program's range. -1: nobody listens. */
+/* Makes a new connection to the abstract Unix socket of that name (unix(7)), outside the program's range of descriptors. -1: nobody listens. */
 Int stream_dial(const HChar *name);
 
-/* Writes out what the buffer holds. After a write error, and after stream_close, it only empties the buffer: the program
- * goes on unrecorded. */
+/* Writes out the buffer. After a write error, and after stream_close, it only empties the buffer: the program runs on unrecorded. */
 void stream_flush(void);
 void stream_close(void);
 
-/* The same, and says so in the log. */
+/* The same as stream_flush, with a LOG_FLUSHED. */
 void stream_flush_all(void);
 
-/* Has the other end of a socket sent a byte since it was asked last? */
+/* Has the other end of the socket sent a byte since the last call? */
 Bool stream_is_asked(void);
 
 void stream_record(UInt kind, const void *payload, UInt size);
 void stream_numbers(UInt kind, UInt count, ULong first, ULong second, ULong third);
 
-/* A system call for which the tool interface has no function: its result, or -errno. */
+/* Makes a system call for which the tool interface has no function. Returns its result, or -errno. */
 UWord bare_call(UWord number, UWord first, UWord second, UWord third, UWord fourth);
 
 /* ---- recorder.c ---- */
 
-/* The length of a string with its end, as far as it lies in memory that the program may read, and 1 MB at most: the pointer may
- * be anything. */
+/* Returns the size of a string with its NUL, up to 1 MB and up to the end of the memory that the program may read: the pointer may be invalid. */
 SizeT string_size(Addr address);
 
 /* Logs that VEX cannot decode the instruction there. */
@@ -89,63 +84,62 @@ void announce_unsupported(Addr address);
 
 /* ---- stack.c ---- */
 
-/* Call it once before the program runs. Clears what Valgrind and an exec that child.c traced left there. */
+/* Removes the traces that Valgrind and an exec traced by child.c left on the stack. Call it once before the program runs. */
 void stack_arrange(void);
 
 /* ---- descriptors.c ---- */
 
-/* Before and after the core took its options: what it left open among the program's descriptors is closed. */
+/* Call these before and after the core takes its options: closes descriptors that the core left open among the program's. */
 void descriptors_note(void);
 void descriptors_close_new(void);
 
-/* Is it beyond the program's, open or not? */
+/* Is it above the program's range of descriptors, open or not? */
 Bool descriptor_is_hidden(Int descriptor);
 
-/* The program listed a folder (getdents64, or old: getdents), into that many bytes, with that result: if it is its own descriptors, Valgrind's are taken
- * out. */
+/* The program has listed a folder (getdents64, or old: getdents) into `room` bytes, with that result. If the folder lists its own descriptors, removes those of
+ * Valgrind. */
 void descriptors_hide(UWord descriptor, UChar *entries, UWord room, SysRes *result, Bool old);
 
-/* Is a path of the program's, relative to a folder, the name of a hidden descriptor in such a folder? It may point anywhere. */
+/* Is a path of the program's, relative to a folder, the name of a hidden descriptor in such a folder? The pointer may be invalid. */
 Bool descriptors_hide_path(Int folder, UWord path);
 
 /* ---- calls.c ---- */
 
-/* The kernel ends the recorder when clew dies; this is the signal that the program is to believe in instead (prctl(2), PR_SET_PDEATHSIG). Below 0: it has what
- * the kernel has, as in a forked child. */
+/* The kernel ends the recorder when clew dies. The program sees this signal instead (prctl(2), PR_SET_PDEATHSIG). Below 0: it sees the kernel's, as in a
+ * forked child. */
 extern Int calls_death_signal;
 
-/* May the program wait in the system call for something outside of it, and perhaps be killed there? What ran before is to be in its trace then. */
+/* May the program wait in the system call for something outside, and perhaps be killed there? Then the log must have everything that ran before. */
 Bool call_may_wait(UInt number, const UWord *arguments, UInt count);
 
 /* ---- written.c ---- */
 
-/* A system call has ended well, with that result: logs what it wrote, if it is one that writes to files or sockets. */
+/* A system call has succeeded with that result: if it writes to files or sockets, logs what it wrote. */
 void written_note(UInt number, const UWord *arguments, UInt count, ULong result);
 
 /* ---- child.c ---- */
 
-/* The first variable in the environment of an exec'd program that is recorded: calls_death_signal; a colon, or a point if the
- * path that was executed has no slash and "./" was put in front of it; and the name it was called by (argv[0]). */
+/* The first variable in the environment of an executed program that is recorded. It holds calls_death_signal, then a colon, or a
+ * point if the executed path had no slash and child.c put "./" in front of it, then the name it was called by (argv[0]). */
 #define CHILD_VARIABLE "CLEW_RECORDER_CALLED"
 
-/* Did another program that was recorded execute this one? */
+/* Did another recorded program execute this one? */
 Bool child_executed(void);
 
-/* Programs that the recorded one executes are recorded too, where they can be; they run natively where not, or when this was
- * not called. */
+/* Records the programs that this one executes, where possible. Without this call, and where it is impossible, they run natively. */
 void child_trace(void);
 
-/* This process was forked and is not recorded: clew is told of it, and of the program that it executes, by messages. */
+/* This process was forked and is not recorded: messages tell clew of it, and of the program that it executes. */
 void child_announce(void);
 
-/* A system call is about to put another program in this one's place, with this path and these lists in the program's memory (0: none). */
+/* A system call is about to execute another program, with this path and these lists in the program's memory (0: none). */
 void child_called(Addr path, Addr arguments, Addr variables);
 
 /* ---- lift.c ---- */
 
-/* What dispatch_state tells about how the program's code stopped last. */
+/* How the program's code stopped last. */
 enum dispatch_end {
-    DISPATCH_RUNNING,   /* it has not, or a fault threw it out in the middle of a superblock */
+    DISPATCH_RUNNING,   /* it runs, or a fault stopped it in the middle of a superblock */
     DISPATCH_FAULT,     /* a superblock ended in an instruction that asks for a signal */
     DISPATCH_ORDERLY
 };
@@ -155,17 +149,17 @@ enum dispatch_end dispatch_state(void);
 /* VEX's light optimisation, for code that is instrumented already. */
 IRSB *lift_optimise(IRSB *block, Addr address);
 
-/* From now on translations keep every register up to date wherever a fault may happen, as a program needs that repairs its
- * faults and goes on (it would hang or compute nonsense). It costs up to 40 %, hence not always. */
+/* From now on translations keep every register up to date wherever a fault may happen. A program that repairs its faults and goes
+ * on needs that: otherwise it would hang or compute nonsense. It costs up to 40 %, so it is not the default. */
 void lift_be_precise(void);
 
 /* ---- ranges.c ---- */
 
 struct range {
-    Addr start, end; /* end: the first address behind it */
+    Addr start, end; /* end: the first address after it */
 };
 
-struct ranges { /* zeroed is empty */
+struct ranges { /* empty when zeroed */
     struct range *items;
     UInt count, room;
 };
@@ -175,31 +169,31 @@ Bool ranges_have(const struct ranges *ranges, Addr address);     /* O(count) */
 
 /* ---- shared.c ---- */
 
-/* Mappings with MAP_SHARED and of shmat; a mapping that ends, or part of it, is to be forgotten. */
+/* Mappings with MAP_SHARED and from shmat. Call shared_forget when a mapping ends, or a part of it. */
 void shared_add(Addr start, SizeT size);
 void shared_forget(Addr start, SizeT size);
 Bool shared_has(Addr address);
-void shared_tell(void);     /* of all of them, in the log */
+void shared_tell(void);     /* logs all of them */
 
 /* ---- segment.c ---- */
 
 struct segment {
-    IRSB *code;       /* the superblock that is being written */
+    IRSB *code;       /* the superblock under construction */
     IRTemp base;      /* holds the address of the superblock's first record */
-    IRConst *advance; /* where the record ends, from there on, which is known only at the end: generated code refers to it */
-    UInt start, size; /* of the record, from the base on */
+    IRConst *advance; /* offset of the record's end from base; generated code refers to it, segment_end fills it in */
+    UInt start, size; /* of the record, from base on */
 };
 
-/* The buffer is emptied before the superblock if there may be too little room for it. */
+/* Adds code that flushes the buffer before the superblock if it may have too little room. */
 void segment_begin_block(struct segment *segment);
 
-/* Numbers start again, for another stream. All translations must be discarded. */
+/* Starts segment numbers again, for another stream. All translations must be discarded. */
 void segment_restart(void);
 
 void segment_begin(struct segment *segment);
 void segment_end(struct segment *segment);
 
-/* Append to the segment's definition. */
+/* These append to the segment's definition. */
 void define_letter(HChar letter);
 void define_u8(ULong value);
 void define_u16(ULong value);
@@ -207,11 +201,11 @@ void define_u32(ULong value);
 void define_u64(ULong value);
 void define_bytes(const void *bytes, UInt size);
 
-/* Add code that writes an atom into the record; `size` is what it adds to the record, and may be less than what is written,
- * since the next slot, or the next record, overwrites the rest. */
+/* Adds code that writes an atom into the record, which grows by `size`. That may be less than the atom's size: the next slot, or
+ * the next record, overwrites the rest. */
 void segment_log(struct segment *segment, IRExpr *atom, UInt size);
 
-/* Short names for what is written all the time. */
+/* Short names for frequent expressions. */
 IRExpr *code_assign(IRSB *code, IRExpr *expression);
 IRExpr *code_number(ULong value);
 
@@ -220,41 +214,41 @@ IRExpr *code_number(ULong value);
 IRSB *instrument_block(VgCallbackClosure *closure, IRSB *in, const VexGuestLayout *layout, const VexGuestExtents *extents,
                        const VexArchInfo *architecture, IRType guest_word, IRType host_word);
 
-/* Told by recorder.c when a range of memory lost its old mapping. */
+/* A range of memory has lost its old mapping. */
 void instrument_forget(Addr start, SizeT size);
 
 IRExpr *instrument_cas_succeeds(IRSB *code, const IRCAS *cas);
 
 /* ---- bytes.c ---- */
 
-extern Bool bytes_wanted; /* else these do nothing */
+extern Bool bytes_wanted; /* False: these functions do nothing */
 
-/* Log what the access whose address was logged last has moved: `size` bytes, 'L' of a load, 'S' of a store. The low ones of an atom, or two
- * atoms of half that size each (high is NULL else); or a helper's memory as it is now. */
+/* Add code that logs the bytes of the access whose address was logged last: `size` bytes, 'L' for a load, 'S' for a store. They come from the low
+ * bytes of one atom (high is NULL), from two atoms of half that size each, or from a helper's memory as it is then. */
 void bytes_of_atoms(struct segment *segment, HChar letter, IRExpr *low, IRExpr *high, UInt size);
 void bytes_of_helper(struct segment *segment, HChar letter, const IRDirty *dirty);
 
 /* ---- floating.c ---- */
 
-/* Behind a statement of the instruction: code that notes what it sets MXCSR to. */
+/* After a statement of the instruction: adds code that notes the value it sets MXCSR to. */
 void floating_watch(IRSB *code, const IRStmt *s, ULong instruction);
-/* Logs what was noted, once: no code runs, and no segment waits for its signal. */
+/* Logs the noted value, once. Call it while no program code runs and no segment waits for its signal. */
 void floating_log(void);
-/* For another stream: logs it again. */
+/* For another stream: makes floating_log log it again. */
 void floating_restart(void);
 
 /* ---- narrow.c ---- */
 
 struct narrow {
-    Int from, size; /* bytes of what is read */
+    Int from, size; /* a range of the bytes that a GET reads */
 };
 
-/* Which of the `size` bytes that the GET in statement `get` fetches are used by its instruction. */
+/* Finds which of the `size` bytes that the GET in statement `get` reads its instruction uses. */
 struct narrow narrow_read(const IRSB *in, Int get, Int size);
 
 /* ---- value.c ---- */
 
-/* The value of one instruction: what to log, and behind which of its statements. */
+/* The value of one instruction: what to log, and after which of its statements. */
 struct value {
     Int statement;  /* index in the block, or -1: the instruction has no value */
     IRExpr *data;   /* an atom, or NULL: */

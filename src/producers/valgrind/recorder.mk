@@ -1,4 +1,4 @@
-# recorder.mk - builds the Valgrind tool, where Valgrind's headers and libraries are.  SPDX-License-Identifier: GPL-2.0-or-later
+# recorder.mk - builds the Valgrind tool, if Valgrind's headers and libraries are installed.  SPDX-License-Identifier: GPL-2.0-or-later
 #
 # `make recorder` succeeds without Valgrind: the rest of clew does not need it.
 
@@ -16,7 +16,7 @@ recorder_private := do_minimal_initial_iropt_BB do_iropt_BB guest_amd64_spechelp
 recorder_found   := $(shell nm --defined-only $(valgrind_library)/libvex-amd64-linux.a 2>/dev/null | awk '{ print $$3 }')
 recorder_whole    = $(if $(filter-out $(recorder_found),$(recorder_private)),0,1)
 
-# So are these, of VEX and the core, and without them there is no recorder.
+# These, of VEX and the core, are private too. Without them clew has no recorder.
 recorder_decoder := disInstr_AMD64
 recorder_wrapped := vgPlain_disp_run_translations vgPlain_should_we_trace_this_child vgPlain_env_setenv vgPlain_pre_exec_check \
                     vgPlain_di_notify_mmap vgPlain_out_of_memory_NORETURN vgPlain_am_show_nsegments vgPlain_open \

@@ -1,11 +1,11 @@
-/* segment.c - one segment while it grows: definition, size, slots.  SPDX-License-Identifier: GPL-2.0-or-later
+/* segment.c - one segment under construction: definition, size, slots.  SPDX-License-Identifier: GPL-2.0-or-later
  *
  * The code that a segment gets, in C:
  *
- *     base = stream_next;                  once a superblock
+ *     base = stream_next;                  once in a superblock
  *     stream_next = base + advance;        at the start of each of its segments
  *     *(u32 *)(base + start) = id;
- *     *(type *)(base + start + 4) = ...;   one store for everything it logs, behind each other
+ *     *(type *)(base + start + 4) = ...;   one store for each logged number, in adjacent slots
  */
 #include "recorder.h"
 
@@ -24,7 +24,7 @@ void define_bytes(const void *bytes, UInt size)
     defined += size;
 }
 
-/* The machine is little-endian, as the stream is. */
+/* Machine and stream are both little-endian. */
 void define_letter(HChar letter) { define_bytes(&letter, 1); }
 void define_u8(ULong value) { define_bytes(&value, 1); }
 void define_u16(ULong value) { define_bytes(&value, 2); }

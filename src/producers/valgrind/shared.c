@@ -1,4 +1,4 @@
-/* shared.c - mappings that keep their bytes when the program gives its pages up, since others share them.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* shared.c - shared mappings: they keep their bytes when the program gives up its pages.  SPDX-License-Identifier: GPL-2.0-or-later */
 #include "recorder.h"
 
 static struct ranges shared;
@@ -14,7 +14,7 @@ void shared_forget(Addr start, SizeT size)
     Addr end = start + size, behind = 0, behind_end = 0;
     for (UInt i = 0; i < shared.count; i++) {
         struct range range = shared.items[i];
-        if (range.start < start && range.end > end) /* the middle of it, at most of one: they do not overlap */
+        if (range.start < start && range.end > end) /* cut out of the middle; at most once, as ranges do not overlap */
             behind = end, behind_end = range.end;
         if (range.end <= start || range.start >= end)
             shared.items[kept++] = range;

@@ -1,10 +1,10 @@
-/* stack.c - what a program finds when it starts, as the kernel would have left it.  SPDX-License-Identifier: GPL-2.0-or-later
+/* stack.c - makes the program's first stack as the kernel would have made it.  SPDX-License-Identifier: GPL-2.0-or-later
  *
  * Valgrind's core makes the program's first stack itself: argument count, arguments, environment and auxiliary vector, then the
- * strings that they point to. It adds its own library to LD_PRELOAD, which only tools need that replace functions, knows
- * no name of the program but its path, and blanks the entries of the auxiliary vector that it does not know. All this stands
- * there before the program's first instruction; so the whole is laid out once more, in the order of the kernel (Linux, fs/exec.c
- * and fs/binfmt_elf.c): arguments, environment, path of the file, at the stack's upper end. The stack pointer stays. */
+ * strings that they point to. It adds its own library to LD_PRELOAD, which only tools that replace functions need. It knows no
+ * name of the program except its path, and it blanks unknown entries of the auxiliary vector. So before the program's first
+ * instruction this code lays everything out again, in the kernel's order (Linux, fs/exec.c and fs/binfmt_elf.c): arguments,
+ * environment, path of the file, at the stack's upper end. The stack pointer does not change. */
 #include "recorder.h"
 
 #include "pub_tool_libcassert.h"
@@ -15,13 +15,13 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-/* The core's own notes: where the auxiliary vector begins, and the files that it shows in place of /proc/self/auxv and cmdline. */
+/* The core's variables: the start of the auxiliary vector, and the files that it shows instead of /proc/self/auxv and cmdline. */
 extern UWord *VG_(client_auxv);
 extern Int VG_(cl_auxv_fd), VG_(cl_cmdline_fd);
 
 enum { AUX_IGNORE = 1, AUX_PLATFORM = 15, AUX_BASE_PLATFORM = 24, AUX_RANDOM = 25, AUX_FILE_NAME = 31, RANDOM_SIZE = 16 };
 
-/* Words from `base` on: count, arguments, 0, environment, 0, pairs of the auxiliary vector up to one of type 0. The strings end
+/* Words from `base` on: count, arguments, 0, environment, 0, pairs of the auxiliary vector up to a pair of type 0. The strings end
  * before `top`. */
 struct stack {
     UWord *base;
@@ -44,7 +44,7 @@ static UWord *stack_pairs(const struct stack *stack)
     return (UWord *)(stack_variables(stack) + stack->variables + 1);
 }
 
-/* Where an entry of the auxiliary vector points to bytes on the stack: how many; else 0. */
+/* How many bytes on the stack an entry of the auxiliary vector points to; 0: it is not a pointer. */
 static SizeT pair_bytes(const UWord *pair)
 {
     switch (pair[0]) {
@@ -66,7 +66,7 @@ static void reach(struct stack *stack, const void *bytes, SizeT size)
         stack->top = end;
 }
 
-/* The environment is what the core tells of; the argument count is the only word below it that counts what is between. */
+/* The core knows the environment's address. The argument count is the only word below it that equals the number of words in between. */
 static struct stack stack_find(void)
 {
     UWord *variables = (UWord *)VG_(client_envp);
@@ -82,7 +82,7 @@ static struct stack stack_find(void)
     return stack;
 }
 
-/* ---- what Valgrind left in it ---- */
+/* ---- what Valgrind left on the stack ---- */
 
 static Bool is_variable(const HChar *entry, const HChar *name)
 {
@@ -90,7 +90,7 @@ static Bool is_variable(const HChar *entry, const HChar *name)
     return VG_(strncmp)(entry, name, length) == 0 && entry[length] == '=';
 }
 
-/* Takes Valgrind's library out of the list of preloaded ones. False: nothing is left of the variable, it was not there. */
+/* Removes Valgrind's library from the list of preloaded ones. False: the list is empty then, so the program did not have the variable. */
 static Bool clean_preload(HChar *entry)
 {
     HChar *list = entry + VG_(strlen)("LD_PRELOAD=");
@@ -104,7 +104,7 @@ static Bool clean_preload(HChar *entry)
     return True;
 }
 
-/* The first variable of an exec that was traced, of whose kind the program may have more. Returns the name in it. */
+/* Reads the first variable of a traced exec and returns the name in it. The program may have further variables of that name. */
 static const HChar *take_child_variable(const HChar *entry, Bool *bare)
 {
     HChar *end;
@@ -115,7 +115,7 @@ static const HChar *take_child_variable(const HChar *entry, Bool *bare)
     return *end == ':' || *bare ? end + 1 : NULL;
 }
 
-/* Returns the name that a traced exec handed over (child.c), or NULL. bare: the path had no slash. */
+/* Returns the name that a traced exec passed on (child.c), or NULL. bare: the path had no slash. */
 static const HChar *clean_variables(struct stack *stack, Bool *bare)
 {
     HChar **entries = stack_variables(stack);
@@ -128,7 +128,7 @@ static const HChar *clean_variables(struct stack *stack, Bool *bare)
     return stack->variables = kept, name;
 }
 
-/* Moves the auxiliary vector to the end of an environment that became shorter, without the entries that the core blanked. */
+/* Moves the auxiliary vector to the end of the shortened environment, without the entries that the core blanked. */
 static void clean_pairs(struct stack *stack, const UWord *pairs)
 {
     UWord *moved = stack_pairs(stack), kept = 0;
@@ -175,7 +175,7 @@ static void add_pairs(struct strings *strings, const struct stack *stack, Bool f
     }
 }
 
-/* Lays them out behind each other up to the stack's end. None was added, so that there is room. */
+/* Lays the strings out one after another, up to the stack's end. There is room, as none was added. */
 static void move_strings(const struct strings *strings, UChar *start, UChar *top)
 {
     SizeT size = 0;
@@ -208,9 +208,9 @@ static void arrange_strings(const struct stack *stack)
     VG_(free)(strings);
 }
 
-/* ---- what the kernel tells of the process ---- */
+/* ---- the process as the kernel shows it ---- */
 
-/* The 50 numbers of /proc/self/stat behind the program's name; those that are negative count as 0. False: it cannot be read. */
+/* Reads the 50 numbers of /proc/self/stat after the program's name; negative ones count as 0. False: unreadable. */
 static Bool read_stat(ULong numbers[50])
 {
     HChar text[2048], *at;
@@ -227,8 +227,8 @@ static Bool read_stat(ULong numbers[50])
     return at != NULL;
 }
 
-/* What ps and /proc/PID/environ show are the recorder's own arguments and environment, if the kernel is not told of others (Linux
- * 3.18 and later; where it refuses, that is all that differs). */
+/* Makes ps and /proc/PID/environ show the program's arguments and environment instead of the recorder's (Linux 3.18 and later; if the
+ * kernel refuses, only that differs). */
 static void show_to_others(const struct stack *stack, Addr end)
 {
     enum { SET_MEMORY_MAP = 35, WHOLE_MAP = 14, START_CODE = 23, START_STACK = 25, START_DATA = 42, START_HEAP = 44 };
@@ -268,10 +268,10 @@ static void show_name(const HChar *path)
     VG_(prctl)(SET_NAME, (ULong)(Addr)(slash == NULL ? path : slash + 1), 0, 0, 0);
 }
 
-/* Takes the "./" away that child.c put in front of the path: of the file's name, and where a script's interpreter is told of it. */
+/* Removes the "./" that child.c put before the path: from the file's name, and from the argument that a script's interpreter gets. */
 static void shorten_path(const struct stack *stack, UWord *file, Bool script)
 {
-    enum { LENGTH = 2, LAST = 2 /* behind an argument of the interpreter */ };
+    enum { LENGTH = 2, LAST = 2 /* after an argument of the interpreter */ };
     HChar **arguments = stack_arguments(stack);
     UWord i = 1;
     while (i < LAST && VG_(strcmp)(arguments[i], (const HChar *)file[1]) != 0)
@@ -281,7 +281,7 @@ static void shorten_path(const struct stack *stack, UWord *file, Bool script)
     file[1] += LENGTH;
 }
 
-/* What a traced exec made otherwise. Of a script the interpreter's path comes first, whatever exec was given. */
+/* Restores the names that a traced exec changed. For a script the interpreter's path comes first, whatever name exec was given. */
 static void restore_names(const struct stack *stack, UWord *file, const HChar *name, Bool bare)
 {
     Bool script = stack->arguments > 1 && VG_(strcmp)(stack_arguments(stack)[0], (const HChar *)file[1]) != 0;

@@ -1,4 +1,4 @@
-/* stream.c - the log's buffer and the descriptor behind it.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* stream.c - the log's buffer and its descriptor.  SPDX-License-Identifier: GPL-2.0-or-later */
 #include "recorder.h"
 
 #include "pub_tool_libcassert.h"
@@ -9,7 +9,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-/* Part of Valgrind's core, not of its tool interface, and the only way to a descriptor number that the program cannot get. */
+/* Part of Valgrind's core, not of its tool interface: the only way to get a descriptor number outside the program's range. */
 extern Int VG_(safe_fd)(Int descriptor);
 
 static UChar buffer[STREAM_ROOM + 2 * STREAM_MARGIN];
@@ -25,18 +25,18 @@ UWord bare_call(UWord number, UWord first, UWord second, UWord third, UWord four
     return result;
 }
 
-/* A reader that went away must not harm the program. Valgrind keeps asynchronous signals blocked and hands pending ones to
- * the program; so the SIGPIPE that our write raised is taken back here. */
+/* A reader that goes away must not harm the program. Valgrind keeps asynchronous signals blocked and passes pending ones to
+ * the program, so this code takes back the SIGPIPE that its own write raised. */
 static void take_back_broken_pipe(void)
 {
     ULong set = 1ull << (VKI_SIGPIPE - 1), zero_time[2] = {0, 0};
     bare_call(__NR_rt_sigtimedwait, (UWord)&set, 0, (UWord)zero_time, sizeof set);
 }
 
-/* The descriptor may have been made non-blocking by the process at its other end. */
+/* The process at the other end may have made the descriptor non-blocking. */
 static void wait_until_writable(void)
 {
-    enum { WRITABLE = 4 }; /* POLLOUT, which the headers leave out */
+    enum { WRITABLE = 4 }; /* POLLOUT, missing in the headers */
     struct vki_pollfd one = {stream, WRITABLE, 0};
     VG_(poll)(&one, 1, -1);
 }
@@ -90,7 +90,7 @@ Int stream_dial(const HChar *name)
     enum { UNIX = 1, STREAM = 1 };
     struct {
         UShort family;
-        HChar path[108]; /* of an abstract name: a zero, and the name without one */
+        HChar path[108]; /* an abstract name: a zero, then the name without a final zero */
     } address = {UNIX, ""};
     SizeT length = VG_(strlen)(name);
     if (length >= sizeof address.path)

@@ -1,7 +1,8 @@
 /* temporary.c - the core's temporary files.  SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The core makes two at start, for what the program finds in /proc/self/cmdline and auxv, and removes their names at once. It gives up where it cannot, as where
- * TMPDIR names no folder that can be written. Here they are in memory: vgPlain_mkstemp and vgPlain_unlink are replaced with the linker's --wrap (recorder.mk). */
+ * At start the core makes two, for the contents of /proc/self/cmdline and auxv, and removes their names at once. It gives up if it cannot make them, for
+ * example if TMPDIR is not a writable folder. So this code makes them in memory: the linker's --wrap replaces vgPlain_mkstemp and vgPlain_unlink
+ * (recorder.mk). */
 #include "recorder.h"
 
 #include "pub_tool_libcbase.h"

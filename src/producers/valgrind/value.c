@@ -1,9 +1,9 @@
-/* value.c - which of the things an instruction writes is its value.  SPDX-License-Identifier: GPL-2.0-or-later
+/* value.c - chooses the value among the results of an instruction.  SPDX-License-Identifier: GPL-2.0-or-later
  *
- * The last general register written, except rsp; else the low 64 bits of the last vector or x87 register; else what was
- * stored; else rsp; else nothing. A few instructions are exceptions, told by their bytes:
+ * The first of these that the instruction writes: the last general register except rsp; the low 64 bits of the last vector or
+ * x87 register; memory; rsp. A few instructions are exceptions, recognised by their bytes:
  *
- *     mul, one-operand imul, div, idiv, cpuid, rdtsc, xgetbv, lods    rax, although others are written behind it
+ *     mul, one-operand imul, div, idiv, cpuid, rdtsc, xgetbv, lods    rax, although they write others after it
  *     xchg                                                  its first operand (rax for the short form)
  *     cmpxchg with a memory operand, movs, stos             the memory
  *     system calls                                          nothing here: the kernel has not written rax yet */
@@ -17,11 +17,11 @@ struct wish {
     IRType type;
 };
 
-/* An instruction's bytes as far as the exceptions need them. */
+/* The parts of an instruction's encoding that the exceptions need. */
 struct opcode {
-    UInt map;       /* 0: one byte, 1: behind 0F, 2: any other */
+    UInt map;       /* 0: one byte, 1: after 0F, 2: any other */
     UInt byte;
-    Int modrm;      /* -1: none there */
+    Int modrm;      /* -1: none */
     UInt rex;
     Bool short_operand;
 };
@@ -92,7 +92,7 @@ static struct wish wish_of_one_byte(const struct opcode *op)
     struct wish wish = {WISH_USUAL, 0, Ity_INVALID};
     Bool multiplies = op->modrm >= 0 && ((op->modrm >> 3) & 7) >= 4; /* /4 to /7: mul, imul, div, idiv */
     switch (op->byte) {
-    case 0xF6: /* the byte forms write ax whole */
+    case 0xF6: /* the byte forms write all of ax */
         return multiplies ? wish_register(0, Ity_I16, False) : wish;
     case 0xF7:
         return multiplies ? wish_register(0, operand_type(op), False) : wish;
@@ -117,7 +117,7 @@ static struct wish wish_of_one_byte(const struct opcode *op)
     }
 }
 
-/* bt, bts, btr, btc. Of a register VEX does them on a copy that it pushes, which is not the program's doing. */
+/* bt, bts, btr, btc. For a register operand VEX works on a copy that it pushes on the stack; the program itself does not. */
 static struct wish wish_of_bit_test(const struct opcode *op)
 {
     static const struct wish usual = {WISH_USUAL, 0, Ity_INVALID}, none = {WISH_NONE, 0, Ity_INVALID};
@@ -140,7 +140,7 @@ static struct wish wish_of_two_byte(const struct opcode *op)
         return wish_register(0, Ity_I32, False);
     case 0xA3: case 0xAB: case 0xB3: case 0xBB: case 0xBA:
         return wish_of_bit_test(op);
-    case 0xB0: case 0xB1: case 0xC7: /* cmpxchg, cmpxchg8b and 16b; C7 is rdrand too, whose operand is a register */
+    case 0xB0: case 0xB1: case 0xC7: /* cmpxchg, cmpxchg8b and 16b; C7 is also rdrand, with a register operand */
         wish.kind = op->modrm >= 0 && op->modrm < 0xC0 ? WISH_MEMORY : WISH_USUAL;
         return wish;
     default:
@@ -158,7 +158,7 @@ static struct wish wish_of(const IRStmt *mark)
     return op.map == 1 ? wish_of_two_byte(&op) : usual;
 }
 
-/* ---- what a statement writes ---- */
+/* ---- the results of a statement ---- */
 
 enum rank { RANK_NONE, RANK_STACK, RANK_MEMORY, RANK_VECTOR, RANK_GENERAL };
 
@@ -185,7 +185,7 @@ static Bool is_always(const IRExpr *guard)
     return guard->tag == Iex_Const && guard->Iex.Const.con->Ico.U1;
 }
 
-/* Of a helper's effects: its last general register, else its memory. */
+/* The result of a helper: its last general register, or else its memory. */
 static struct written helper_written(const IRDirty *dirty)
 {
     struct written best = {RANK_NONE, 0, 0};
@@ -220,7 +220,7 @@ static struct written statement_written(const IRSB *in, const IRStmt *s)
     }
 }
 
-/* The index behind the instruction's last statement. */
+/* The index after the instruction's last statement. */
 static Int instruction_end(const IRSB *in, Int mark)
 {
     Int end = mark + 1;
@@ -250,7 +250,7 @@ static Int last_write(const IRSB *in, Int mark, Int offset, Int size)
 
 /* ---- what to log ---- */
 
-/* A 32-bit result is written as a 64-bit register: then the half is enough, and half the log. */
+/* VEX writes a 32-bit result as a 64-bit register: logging its low half is enough and halves the log. */
 static IRExpr *narrow(const IRSB *in, Int statement, IRExpr *data)
 {
     if (data->tag == Iex_Const && data->Iex.Const.con->tag == Ico_U64 && data->Iex.Const.con->Ico.U64 >> 32 == 0)
@@ -278,7 +278,7 @@ static struct value value_of_general(const IRSB *in, Int statement, struct writt
     return value;
 }
 
-/* The low half of the register that was written, or of which some other part was written. */
+/* The low half of the written register, even if the instruction wrote only another part of it. */
 static struct value value_of_vector(const IRSB *in, Int mark, Int statement, struct written written)
 {
     struct value value = {statement, NULL, 0, Ity_I64};
@@ -336,7 +336,7 @@ struct value value_choose(const IRSB *in, Int mark)
     return value.statement >= 0 ? value : value_usual(in, mark, RANK_STACK, RANK_GENERAL);
 }
 
-/* ---- the code that logs it ---- */
+/* ---- the logging code ---- */
 
 static IRExpr *low_half(IRSB *code, IRExpr *data)
 {
@@ -352,7 +352,7 @@ static IRExpr *low_half(IRSB *code, IRExpr *data)
     }
 }
 
-/* What a helper stored, as far as 8 bytes go, is read back. */
+/* Reads back up to 8 bytes that a helper has stored. */
 static IRExpr *read_back(IRSB *code, const IRDirty *dirty)
 {
     IRType type = Ity_I64;
@@ -369,7 +369,7 @@ static IRExpr *stored_data(IRSB *code, const IRStmt *s)
         return s->Ist.Store.data;
     case Ist_StoreG:
         return s->Ist.StoreG.details->data;
-    case Ist_CAS: /* where the comparison fails, memory keeps what it had */
+    case Ist_CAS: /* if the comparison fails, memory keeps its old content */
         cas = s->Ist.CAS.details;
         return code_assign(code, IRExpr_ITE(instrument_cas_succeeds(code, cas), cas->dataLo, IRExpr_RdTmp(cas->oldLo)));
     default:

@@ -1,4 +1,4 @@
-/* written.c - what system calls wrote, and from where.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* written.c - logs what system calls wrote to files and sockets, and from which memory.  SPDX-License-Identifier: GPL-2.0-or-later */
 #include "recorder.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -6,7 +6,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-/* The payload of LOG_WRITTEN while it is put together: of all that was written the end alone. */
+/* The payload of LOG_WRITTEN under construction. It keeps the end of the written data only. */
 static struct {
     ULong descriptor, argument, size, pieces;
     struct {
@@ -14,9 +14,9 @@ static struct {
     } piece[LOG_WRITTEN_PIECES];
 } written;
 
-static ULong passed; /* bytes of the call in front of the next piece */
+static ULong passed; /* bytes of the call before the next piece */
 
-/* Another piece of memory that was to be written: as much of it as lies in the end that is kept. */
+/* Adds the next piece of memory that the call was to write: the part of it that is in the end that LOG_WRITTEN keeps. */
 static void add(Addr address, SizeT size)
 {
     if (size > written.size)
@@ -29,7 +29,7 @@ static void add(Addr address, SizeT size)
     ULong start = from > first ? from : first;
     if (start >= end)
         return;
-    if (written.pieces == LOG_WRITTEN_PIECES) { /* the last ones */
+    if (written.pieces == LOG_WRITTEN_PIECES) { /* keeps the last ones */
         VG_(memmove)(&written.piece[0], &written.piece[1], sizeof written.piece - sizeof written.piece[0]);
         written.pieces--;
     }
@@ -60,7 +60,7 @@ static void add_message(Addr address)
     add_vector((Addr)message->msg_iov, message->msg_iovlen);
 }
 
-/* Which memory the call wrote from. False: it is no call that writes. Files that are copied to files have none. */
+/* Finds the memory that the call wrote from. False: the call does not write. A copy from file to file has no memory. */
 static Bool take(UInt number, const UWord *arguments, UInt count)
 {
     written.descriptor = count > 0 ? arguments[0] : 0;
@@ -89,7 +89,7 @@ static Bool take(UInt number, const UWord *arguments, UInt count)
     }
 }
 
-/* The bytes stand behind the pieces. */
+/* In the payload the bytes come after the pieces. */
 void written_note(UInt number, const UWord *arguments, UInt count, ULong result)
 {
     static UChar payload[sizeof written + LOG_WRITTEN_MOST];

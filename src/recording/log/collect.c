@@ -1,4 +1,4 @@
-/* collect.c - frames and control parents, what one run carries to the next, and what is handed to a store.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* collect.c - frames and control parents, carried dependences, and the dependences handed to a store.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/collect.h"
 #include "recording/log/template.h"
 
@@ -14,7 +14,7 @@ struct port {
 struct site_ports {
     struct port *items;
     size_t count, capacity;
-    uint32_t values;                    /* 1 + the writer's list; 0: none so far */
+    uint32_t values;                    /* 1 + the number of the writer's list; 0: none so far */
 };
 
 struct collection {
@@ -75,7 +75,7 @@ void collect_ring_grow(struct collection *collection)
     head->ring_size++;
 }
 
-/* An instance of a shown site has a dependence on a port. Several definers of one instance and port: the youngest first. X may come in any order. */
+/* Stores one dependence of an execution in your code. Several definers of one execution and port come youngest first; ports may come in any order. */
 static void collect_dependence(struct collection *collection, actor user, uint32_t port, actor definer)
 {
     collect_now(collection, user, port, definer);
@@ -83,7 +83,7 @@ static void collect_dependence(struct collection *collection, actor user, uint32
 
 void collect_dependences(struct collection *collection, actor user, const struct dependence *items, size_t count)
 {
-    for (size_t i = 0; i < count; i++)          /* not up to items + count: of no items there is no address */
+    for (size_t i = 0; i < count; i++)          /* not up to items + count: items may be NULL */
         collect_now(collection, user, items[i].port, items[i].definer.who);
 }
 
@@ -118,7 +118,7 @@ void collect_frame_ends(struct collection *collection, uint64_t thread)
 struct listing {
     struct collection *collection;
     const struct site_source *sites;
-    uint32_t *ports;                    /* of the instruction that was listed last */
+    uint32_t *ports;                    /* of the latest instruction */
     size_t port_capacity;
 };
 
@@ -128,7 +128,7 @@ static int by_key(const void *a, const void *b)
     return COMPARE(x->key, y->key);
 }
 
-/* Orders ports canonically: by key, carried ones by their definer's id, since sites are numbered in order of translation. */
+/* Puts ports in canonical order: by key, and carried ones by their definer's id, as site numbers follow the order of translation. */
 static void sort_ports(const struct site_source *sites, struct site_ports *site)
 {
     for (size_t i = 0; i < site->count; i++)
@@ -259,7 +259,7 @@ void control_keep(struct control *control, uint64_t address)
     if (context.count)
         context.top = control->entries[inner->entries - 1];
     size_t at = 0;
-    if (control->context_count == CONTEXTS_MAX) { /* most are of frames that are gone: the older half goes */
+    if (control->context_count == CONTEXTS_MAX) { /* most belong to frames that have ended: drop the older half */
         control->context_count /= 2;
         memmove(control->contexts, control->contexts + CONTEXTS_MAX - control->context_count, control->context_count * sizeof *control->contexts);
     }
@@ -270,7 +270,7 @@ void control_keep(struct control *control, uint64_t address)
     control->contexts[at] = context;
 }
 
-/* The innermost frame of a segment, whose slots fall from `first` to `last`, that has its slot at or above an address; the first one has. */
+/* The innermost frame of a segment whose slot is at or above the address. Slots fall from frame `first` to frame `last`; that of `first` is at or above it. */
 static size_t around(const struct control *control, size_t first, size_t last, uint64_t address)
 {
     while (first < last) {
@@ -296,7 +296,7 @@ bool control_exact(const struct control *control, uint64_t slot, size_t *frame)
     return false;
 }
 
-/* The highest address of a segment's frames. Where a thread began is not known: not far above its first call. */
+/* The highest stack address of a segment. A thread's own start is unknown: assumed not far above its first call. */
 static uint64_t highest(const struct control *control, size_t first, size_t last)
 {
     enum { BEGINNING = 1 << 20 };
@@ -307,7 +307,7 @@ static uint64_t highest(const struct control *control, size_t first, size_t last
     return slot > UINT64_MAX - BEGINNING ? UINT64_MAX : slot ? slot + BEGINNING : 0;
 }
 
-/* The lowest one that the innermost frame of a segment may have come to; the innermost of all was left. */
+/* The lowest stack address that the innermost frame of a segment may have reached. Control has left the innermost frame of all. */
 static uint64_t lowest(const struct control *control, size_t last)
 {
     enum { UNKNOWN = 1 << 16 };
@@ -369,11 +369,11 @@ enum { STACK_DEPTH = 64 << 20 };    /* skipped code's frames reach at most this 
 
 struct carry {
     struct anchor anchor;
-    struct dependences all;         /* its own, and behind them what is carried */
-    struct map by_definer;          /* of carried ones: index in all */
+    struct dependences all;         /* the anchor's own dependences, then the carried ones */
+    struct map by_definer;          /* definer of a carried one -> its index in all */
 };
 
-/* By port; of one port the youngest first. */
+/* By port; within a port youngest first. */
 static int compare(const void *a, const void *b)
 {
     const struct dependence *x = a, *y = b;
@@ -381,7 +381,7 @@ static int compare(const void *a, const void *b)
     return COMPARE(y->definer.when, x->definer.when);
 }
 
-/* By port and definer; of one definer the youngest first. */
+/* By port and definer; within a definer youngest first. */
 static int by_definer(const void *a, const void *b)
 {
     const struct dependence *x = a, *y = b;
@@ -390,7 +390,7 @@ static int by_definer(const void *a, const void *b)
     return compare(a, b);
 }
 
-/* Its own first, then what is carried, the youngest first. */
+/* Own dependences first, then carried ones; each youngest first. */
 static int by_age(const void *a, const void *b)
 {
     const struct dependence *x = a, *y = b;
@@ -400,7 +400,7 @@ static int by_age(const void *a, const void *b)
     return COMPARE(y->definer.when, x->definer.when);
 }
 
-/* Every definer of a port once. */
+/* Keeps each definer of a port once. */
 static void unite(struct dependences *list)
 {
     size_t kept = 0;
@@ -411,7 +411,7 @@ static void unite(struct dependences *list)
     list->count = kept;
 }
 
-/* Is item i, of a sorted list, a definer that its port has already? */
+/* In a sorted list: does an earlier item have the port and definer of item i? */
 static bool is_superfluous(const struct dependences *list, size_t i)
 {
     const struct dependence *items = list->items;
@@ -421,7 +421,7 @@ static bool is_superfluous(const struct dependences *list, size_t i)
     return false;
 }
 
-/* In the order of compare, every definer of a port once. */
+/* Sorts by compare and keeps each definer of a port once. */
 static void sort(struct dependences *list)
 {
     enum { FEW = 16 };
@@ -442,12 +442,12 @@ static void sort(struct dependences *list)
     }
     size_t kept = 0;
     for (size_t i = 0; i < list->count; i++)
-        if (!is_superfluous(list, i))       /* what it looks at is in front of what is kept, or equal to it */
+        if (!is_superfluous(list, i))       /* safe: the items it reads are kept ones, or equal to kept ones */
             list->items[kept++] = list->items[i];
     list->count = kept;
 }
 
-/* Skipped code that runs for ever and calls back would gather without end: the youngest stay. */
+/* Skipped code that runs for ever and calls back would gather dependences without end: keeps the youngest. */
 static void thin_out(struct dependences *list)
 {
     size_t own = 0;
@@ -471,7 +471,7 @@ bool dependences_carry(struct dependences *list, struct cell definer)
     return true;
 }
 
-/* The usual case: in order, one definer a port, nothing carried. */
+/* The usual case: ports in order, one definer each, nothing carried. */
 static bool is_plain(const struct dependences *list)
 {
     bool rises = list->count == 0 || list->items[list->count - 1].key < PORT_CARRIED;
@@ -513,7 +513,7 @@ struct carry *carry_open(const struct anchor *anchor, struct dependences *own)
     sort(own);
     carry->all = *own;
     carry->all.rises = false;
-    carry->all.distinct = true;     /* what is carried is looked up before it is added */
+    carry->all.distinct = true;     /* carry_use looks up a definer before it adds it */
     *own = (struct dependences){0};
     return carry;
 }

@@ -1,7 +1,7 @@
-/* collect.h - frames and control parents, and the dependences of a run on their way to a store.  SPDX-License-Identifier: GPL-3.0-or-later
+/* collect.h - frames and control parents; passes the dependences of a run to a store.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Two collections of one face: the comprehensive one is a thin layer over the writer of recordings (store/writer.h), which knows ports and values of
- * sites by number; the history keeps the last N dependences in a ring and nothing else.
+ * Two kinds of collection share one interface. The comprehensive one is a thin layer over the writer of recordings (store/writer.h), which knows the
+ * ports and values of sites by number. The history keeps the last N dependences in a ring and nothing more.
  *
  * A *site* is one instruction of the program: an address with certain bytes. Sites are numbered from 1. */
 #ifndef CLEW_RECORDING_LOG_COLLECT_H
@@ -14,16 +14,16 @@
 
 struct collection;
 
-/* history: the ring's size; 0: comprehensive, then writer is written to (but not finished or dropped), else it is NULL. */
+/* history: the ring's size, with writer NULL. 0: comprehensive; the collection writes to writer but neither finishes nor drops it. */
 struct collection *collection_open(uint64_t history, struct store_writer *writer);
-/* Here, with what every instance asks: struct collection begins so. */
+/* Every execution needs these members, so they are here for the inline functions: struct collection begins with struct collection_head. */
 struct arrow {
     actor user, definer;
 };
 struct collection_head {
     struct store_writer *writer;        /* NULL: a history */
     struct arrow *ring;
-    size_t ring_size, ring_next;        /* next: where the next one goes; size: it grows */
+    size_t ring_size, ring_next;        /* arrows kept so far, up to ring_limit; where the next one goes */
     uint64_t ring_limit;
 };
 static inline bool collection_is_history(const struct collection *collection)
@@ -32,14 +32,14 @@ static inline bool collection_is_history(const struct collection *collection)
 }
 void collection_close(struct collection *collection);
 
-/* The number of a site's port, which is made if it is new; a port exists even if no instance has a dependence on it. O(1) expected. */
+/* Returns the number of a site's port and makes the port if it is new. A port exists even if no execution has a dependence on it. O(1) expected. */
 uint32_t collect_port(struct collection *collection, uint32_t site, uint64_t key);
 
-/* An instance of a shown site has dependences on ports, in the order of the items. */
+/* Stores the dependences of an execution in your code, in the order of the items. */
 struct dependence;
 void collect_dependences(struct collection *collection, actor user, const struct dependence *items, size_t count);
 
-/* The same of one, at once; it stands here for those whose dependences come in order anyway. */
+/* Stores one dependence at once, for an execution whose dependences arrive in order anyway; inline for speed. */
 void collect_ring_grow(struct collection *collection);
 static inline void collect_arrow(struct collection *collection, struct arrow arrow)
 {
@@ -59,7 +59,7 @@ static inline void collect_now(struct collection *collection, actor user, uint32
         collect_arrow(collection, (struct arrow){user, definer});
 }
 
-/* An instance of a shown site defined a value. A history keeps none. */
+/* Stores the value that an execution in your code computed. A history keeps no values. */
 void collect_value_stored(struct collection *collection, actor who, uint64_t value);
 static inline void collect_value(struct collection *collection, actor who, uint64_t value)
 {
@@ -67,14 +67,14 @@ static inline void collect_value(struct collection *collection, actor who, uint6
         collect_value_stored(collection, who, value);
 }
 
-/* The clock (store/clock.h): an instance of a shown site runs now, at the time that is returned; frames begin and end, whatever code runs in them. A history
- * has none: 0. */
+/* The clock (store/clock.h). collect_run: an execution in your code runs now; returns its time. A history has no clock: 0. The collect_frame functions
+ * report frames that begin and end, whatever code runs in them. */
 static inline uint64_t collect_run(struct collection *collection, uint64_t thread, actor who)
 {
     const struct collection_head *head = (const struct collection_head *)collection;
     return head->writer ? store_writer_run(head->writer, thread, actor_site(who), actor_instance(who)) : 0;
 }
-/* Skipped code or the kernel writes to memory now: store_writer_skipped. */
+/* Reports that skipped code or the kernel writes to memory now (store_writer_skipped). */
 static inline void collect_skipped(struct collection *collection, uint64_t call, uint64_t address, uint64_t size, uint64_t below)
 {
     const struct collection_head *head = (const struct collection_head *)collection;
@@ -82,10 +82,10 @@ static inline void collect_skipped(struct collection *collection, uint64_t call,
         store_writer_skipped(head->writer, call, address, size, below);
 }
 void collect_frame_begins(struct collection *collection, uint64_t thread, uint64_t call, bool from_hidden, bool handler);
-void collect_frame_resumes(struct collection *collection, uint64_t thread);    /* the one that began last had begun before, and something ran in it */
+void collect_frame_resumes(struct collection *collection, uint64_t thread);    /* the frame that began last is an old one: something has run in it */
 void collect_frame_ends(struct collection *collection, uint64_t thread);
 
-/* How the writers learn what a site is. id: from 1 in order of first execution, 0 if it is not shown or never ran. */
+/* The writers ask these functions what a site is. id: from 1 in order of first execution; 0: the site is in skipped code or never ran. */
 struct site_text {
     uint64_t id, address, executions;
     struct str file, function;
@@ -99,25 +99,25 @@ struct site_source {
     const uint32_t *by_id;                      /* site of each id, from by_id[1] */
 };
 
-/* Finishes the writer with the sites that ran, their ports in canonical order. Once: nothing can be collected afterwards. The writer is gone in any case. */
+/* Finishes the writer with the sites that ran, their ports in canonical order, and frees it in any case. Call it once; collect nothing afterwards. */
 CHECKED bool collection_finish(struct collection *collection, const struct site_source *sites, struct writer_totals *totals, struct store **store, struct error *error);
 
-/* Writes a history as text. False: stopped, or the file could not be written (errno says why). */
+/* Writes a history as text. False: the user stopped it, or the file could not be written (errno says why). */
 CHECKED bool collection_write_history(const struct collection *collection, const struct site_source *sites, FILE *file, const struct progress *progress,
                                       struct text_totals *totals, struct error *error);
 
 /* ---- Frames and control parents ----
  *
- * Xin and Zhang, "Efficient Online Detection of Dynamic Control Dependence" (ISSTA 2007): a stack a thread. A branch pushes itself with its
- * immediate postdominator; reaching that address pops it; the top is the control parent of what runs. Each call opens a *frame*, whose
- * outermost instructions depend on the call (clew-formats(5) 3.4), and entries never reach across frames.
+ * Xin and Zhang, "Efficient Online Detection of Dynamic Control Dependence" (ISSTA 2007): each thread has a control stack. A branch pushes
+ * itself with its immediate postdominator; reaching that address pops it. The top entry is the control parent of the running instruction.
+ * Each call opens a *frame*, whose outermost instructions depend on the call (clew-formats(5) 3.4). An entry belongs to one frame only.
  *
- * Frames end when the stack pointer rises above their return address, not only at a matching return (longjmp, `call 1f; 1: pop`): a
- * frame is known by its *slot*, the address where its return address lies; stacks grow down, so inner frames have lower slots. That is so
- * within a *segment*: a handler of a signal, and a call that was made after the stack pointer had been loaded with another value, may have
- * their frames anywhere, and begin a new one. A thread that switches between stacks (coroutines) has a struct control for each: run.h. */
+ * A frame ends when the stack pointer rises above its return address, not only at a matching return (longjmp, `call 1f; 1: pop`). Its *slot*,
+ * the address where its return address lies, identifies it. Stacks grow down, so inner frames have lower slots, but only within a *segment*.
+ * A signal handler, or a call after the stack pointer was loaded with another value, may have its frame anywhere and so begins a new segment.
+ * A thread that switches between stacks (coroutines) has a struct control for each: run.h. */
 
-struct carry;                           /* collect.c: what skipped code does on behalf of a shown instruction */
+struct carry;                           /* collect.c: what skipped code does on behalf of an instruction in your code */
 
 struct control_entry {
     actor who;                          /* the branch */
@@ -126,33 +126,33 @@ struct control_entry {
 
 struct frame {
     actor parent;                       /* the call; 0: unknown */
-    /* UINT64_MAX: the thread's first frame. Of a handler: the last byte of what the kernel put on the stack, UINT64_MAX: unknown */
+    /* UINT64_MAX: the thread's first frame. For a handler: the last byte that the kernel put on the stack, or UINT64_MAX: unknown */
     uint64_t slot;
-    size_t segment;                     /* the number of the first frame of its segment: its own, if it begins one */
-    uint64_t low;                       /* of a handler: how far down the code that it interrupts uses its stack; 0: unknown */
-    uint64_t start;                     /* of a handler: where its own return address lies; 0: unknown */
-    uint64_t time;                      /* when the call was, on the clock of the recording */
+    size_t segment;                     /* index of the first frame of its segment: its own index, if it begins one */
+    uint64_t low;                       /* handler: how far down the interrupted code uses its stack; 0: unknown */
+    uint64_t start;                     /* handler: where its own return address lies; 0: unknown */
+    uint64_t time;                      /* of the call, on the clock of the recording */
     bool from_hidden;                   /* skipped code began it */
-    bool ran;                           /* something shown ran in it itself */
-    uint64_t back;                      /* the address behind the call that began it, shown or not; 0: unknown */
-    uint64_t function;                  /* entry of the shown function that runs in it; 0: none yet */
-    size_t entries;                     /* its first entry */
-    struct carry *carry;                /* whom skipped code in this frame acts for; NULL: nobody */
-    bool owns_carry;                    /* this frame ends it */
-    bool handler;                       /* of a signal: ends at its return, or where it is left for another frame */
-    bool moved;                         /* of a handler: struct thread's (run.h) when it began */
-    bool entered;                       /* of a handler: something ran in it */
-    struct carry *aside;                /* of a handler: the thread's carry (run.h) while it runs */
-    struct carry *outer;                /* of a handler: whom the code acted for that it interrupts; NULL: shown code, or nobody */
-    struct cell *interrupted;           /* registers' definers when the handler was entered, REGISTER_BYTES / 4; run_end_frame frees them. NULL: no handler */
-    uint64_t since;                     /* the clock then */
+    bool ran;                           /* your code ran in this frame itself */
+    uint64_t back;                      /* the address after the call that began it, in any code; 0: unknown */
+    uint64_t function;                  /* entry of the function in your code that runs in it; 0: none yet */
+    size_t entries;                     /* index of its first entry */
+    struct carry *carry;                /* the carry of skipped code in this frame; NULL: that code acts for nobody */
+    bool owns_carry;                    /* the carry ends with this frame */
+    bool handler;                       /* signal handler: ends at its return, or when control leaves it for another frame */
+    bool moved;                         /* handler: the thread's `moved` (run.h) when it began */
+    bool entered;                       /* handler: something ran in it */
+    struct carry *aside;                /* handler: the thread's carry (run.h), kept here while it runs */
+    struct carry *outer;                /* handler: the carry of the interrupted code; NULL: your code, or it acts for nobody */
+    struct cell *interrupted;           /* handler: the registers' definers on entry, REGISTER_BYTES / 4 cells; run_end_frame frees them. Otherwise NULL */
+    uint64_t since;                     /* handler: the clock on entry */
 };
 
-/* The regions that were open when a frame called setjmp, so that a longjmp finds them again (clew-formats(5) 3.4): how many, and the
- * youngest, which may have been replaced since. */
+/* The regions that were open when a frame called setjmp, so that a longjmp finds them again (clew-formats(5) 3.4): their number and the
+ * youngest. Another region may have replaced the youngest since. */
 struct control_context {
-    uint64_t address, slot;             /* where setjmp returns to; of the frame that called it */
-    uint64_t pointer;                   /* the stack pointer there. Many coroutines may wait at one address: only this tells whose they are */
+    uint64_t address, slot;             /* where setjmp returns to; the slot of the frame that called it */
+    uint64_t pointer;                   /* the stack pointer there: it alone tells apart the coroutines that wait at one address */
     size_t count;                       /* entries of that frame */
     struct control_entry top;
 };
@@ -162,33 +162,33 @@ struct control {                        /* zeroed, then control_start */
     size_t frame_count, frame_capacity;
     struct control_entry *entries;
     size_t entry_count, entry_capacity;
-    struct control_context *contexts;   /* one for each call of setjmp and frame, the last is the newest */
+    struct control_context *contexts;   /* one for each setjmp call site and frame, newest last */
     size_t context_count, context_capacity;
 };
 
 void control_start(struct control *control);
 void control_free(struct control *control);
-/* The innermost; there always is one. What every instruction asks is here, since asking costs more than the answer. */
+/* Returns the innermost frame; there always is one. Inline, as every instruction needs it and a call would cost more than the work. */
 static inline struct frame *control_frame(const struct control *control)
 {
     return &control->frames[control->frame_count - 1];
 }
 
 void control_call(struct control *control, actor parent, uint64_t slot);
-void control_part(struct control *control);             /* the innermost frame begins a segment */
-static inline bool control_is_apart(const struct control *control)      /* does it? */
+void control_part(struct control *control);             /* makes the innermost frame begin a segment */
+static inline bool control_is_apart(const struct control *control)      /* does the innermost frame begin a segment? */
 {
     return control->frame_count > 1 && control_frame(control)->segment == control->frame_count - 1;
 }
 
-/* Is the innermost frame dead once the stack pointer is at `pointer`? Never the first one. Then end it. */
+/* Is the innermost frame dead once the stack pointer is at `pointer`? The first frame never is. If so, call control_end. */
 static inline bool control_dead(const struct control *control, uint64_t pointer)
 {
     return control->frame_count > 1 && control_frame(control)->slot < pointer;
 }
 void control_end(struct control *control);
 
-/* Control reaches an address: ends the regions of branches that it postdominates. */
+/* Control reaches an address: ends the regions of the branches that this address postdominates. */
 static inline void control_reach(struct control *control, uint64_t address)
 {
     size_t first = control_frame(control)->entries;
@@ -201,55 +201,55 @@ static inline actor control_parent(const struct control *control)
     return control->entry_count > frame->entries ? control->entries[control->entry_count - 1].who : frame->parent;
 }
 
-/* A branch was executed. postdominator 0: the function's exit. */
+/* The program executed a branch. postdominator 0: the function's exit. */
 void control_branch(struct control *control, actor who, uint64_t postdominator);
 
-/* Control went to another function without a call: its entry region depends on the jump, the old function's regions are over. */
+/* Control went to another function without a call: the old function's regions end, and the entry region of the new one depends on the jump. */
 void control_transfer(struct control *control, actor who, uint64_t function);
 
-/* The innermost frame is setjmp's, which returns to an address in the frame outside it: remembers that frame's regions. */
+/* The innermost frame belongs to setjmp, which returns to an address in the frame outside it: remembers the regions of that outer frame. */
 void control_keep(struct control *control, uint64_t address);
 
-/* Which frame, by its number, has its return address exactly there? O(segments log frames). False: none. */
+/* Finds the frame, by index, whose return address lies exactly at `slot`. O(segments log frames). False: none. */
 bool control_exact(const struct control *control, uint64_t slot, size_t *frame);
-/* In the stack of which frame does the stack pointer lie, if the innermost one was left? False: in none of these. O(segments log frames). */
+/* Finds the frame whose stack holds the stack pointer after control left the innermost frame. False: none. O(segments log frames). */
 bool control_holds(const struct control *control, uint64_t pointer, size_t *frame);
 
-/* Control came to an address by a jump that left others, with the stack pointer at `pointer`: which frame called setjmp there? Handlers of
- * signals may stand above it, and on a stack of their own, so that only this tells that they were left. False: none. */
+/* A jump that left frames came to an address, with the stack pointer at `pointer`: finds the frame that called setjmp there. Signal handlers
+ * may be above that frame, even on their own stack; only this function detects that control left them. False: no frame called setjmp there. */
 bool control_kept(const struct control *control, uint64_t address, uint64_t pointer, size_t *frame);
 
-/* Control came to an address in the innermost frame by a jump that left others: if setjmp returned there, its regions are open again. False: it did not. */
+/* A jump that left frames came to an address in the innermost frame. If setjmp returned there, reopens its regions. False: it did not. */
 bool control_resume(struct control *control, uint64_t address);
 
-/* Control came to the innermost frame in the middle, and which regions are open there is not known: nothing is a parent until the outermost of those that
- * were open ends; if none was, until `meets` is reached, which always runs in a call of the function (0: its exit). */
+/* Control came into the middle of the innermost frame, and nobody knows which regions are open there. No control parent until the outermost of the open
+ * regions ends; if none was open, until control reaches `meets`, an address that runs in every call of the function (0: its exit). */
 void control_lose(struct control *control, uint64_t meets);
 
-/* ---- What skipped code does for a shown instruction ----
+/* ---- What skipped code does for an instruction in your code ----
  *
- * See reconstruct.h. A carry is opened when control goes from shown to skipped code, gathers what that code uses of shown code's results,
- * and hands it over as dependences of the anchor when the frame it belongs to ends. Each has a port of its own, since text has room for one definer a port: of
- * each defining instruction the youngest CARRY_PORTS - 1 instances; all others are further definers of one more port, which text leaves out (and counts). One
- * instance gets CARRY_MAX of them, the youngest; what is dropped then is counted. */
+ * See reconstruct.h. A carry opens when control goes from your code to skipped code. It gathers the results of your code that the skipped code uses. When
+ * its frame ends it hands them over as dependences of the anchor. Text has room for one definer a port, so each carried dependence gets its own port: the
+ * youngest CARRY_PORTS - 1 executions of each defining instruction. All older ones share one more port, whose extra definers text leaves out (and counts).
+ * One execution gets the youngest CARRY_MAX dependences; the rest are dropped and counted. */
 
 enum { CARRY_PORTS = 1 << 10, CARRY_MAX = 1 << 20 };
 
 struct dependence {
-    uint64_t key;                   /* of the port: template.h; PORT_CARRIED + site: it gets one when it is handed over */
-    uint32_t port;                  /* its number: collect_port; not for carried ones */
+    uint64_t key;                   /* of the port: template.h; PORT_CARRIED + site: gets its port when it is handed over */
+    uint32_t port;                  /* the port's number (collect_port); unused in carried dependences */
     struct cell definer;
 };
 
-/* Dependences of one instance that are not handed over yet, so that all of an instance stand together. Zeroed is empty. */
+/* Dependences of one execution, held back until all of them are known. Empty when zeroed. */
 struct dependences {
     struct dependence *items;
     size_t count, capacity;
-    uint64_t dropped;               /* had no room so far */
-    bool distinct;                  /* every definer of a port stands in it once */
-    bool rises;                     /* known without looking: in order of ports, one definer each, nothing carried. Who adds otherwise takes it back */
+    uint64_t dropped;               /* dependences that had no room so far */
+    bool distinct;                  /* no definer of a port appears twice */
+    bool rises;                     /* ports rise, one definer each, nothing carried; code that adds in another way must clear it */
 };
-/* Here, since handing the struct over costs more than all that is done with it. */
+/* Inline: passing the struct costs more than the work. */
 static inline void dependences_add(struct dependences *list, struct dependence dependence)
 {
     if (list->count == list->capacity)
@@ -257,9 +257,9 @@ static inline void dependences_add(struct dependences *list, struct dependence d
     list->items[list->count++] = dependence;
 }
 
-/* A carried one; twice CARRY_MAX at most are held: true, if others had to go, so that places in the list have changed. O(log CARRY_MAX) amortised. */
+/* Adds a carried dependence. The list holds at most twice CARRY_MAX. True: older ones had to go, and items moved. O(log CARRY_MAX) amortised. */
 bool dependences_carry(struct dependences *list, struct cell definer);
-/* Hands over in order of ports, and empties; returns how many had no room. */
+/* Hands over the dependences in order of ports and empties the list. Returns how many had no room. */
 uint64_t dependences_sort_and_collect(struct dependences *list, struct collection *collection, actor user);
 static inline uint64_t dependences_collect(struct dependences *list, struct collection *collection, actor user)
 {
@@ -273,10 +273,10 @@ static inline uint64_t dependences_collect(struct dependences *list, struct coll
 struct anchor {
     actor who;
     uint64_t when;                  /* the clock at its start */
-    uint64_t slot;                  /* the address of its return slot: below it lies the stack of the skipped code */
-    bool calls;                     /* by a call that returns, as opposed to a jump */
-    bool starts_program;            /* the call that leads to main: see reconstruct.h */
-    struct cell stack_pointer[2];   /* what defined the stack pointer before the call */
+    uint64_t slot;                  /* where its return address lies: the skipped code's stack is below */
+    bool calls;                     /* a call that returns, not a jump */
+    bool starts_program;            /* the call that leads to main: reconstruct.h */
+    struct cell stack_pointer[2];   /* definers of the stack pointer before the call */
     uint64_t time;                  /* on the clock of the recording */
 };
 
@@ -288,6 +288,6 @@ const struct anchor *carry_anchor(const struct carry *carry);
 bool carry_owns_stack(const struct carry *carry, uint64_t address);
 
 void carry_use(struct carry *carry, struct cell definer);
-uint64_t carry_end(struct carry *carry, struct collection *collection);        /* hands over and frees; how many had no room */
+uint64_t carry_end(struct carry *carry, struct collection *collection);        /* hands over and frees; returns how many had no room */
 
 #endif

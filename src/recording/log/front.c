@@ -1,4 +1,4 @@
-/* front.c - runs a program under the recorder: starts it and the workers, one more for each process the program makes, and waits.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* front.c - runs a program under the recorder, starts a worker for each process, and waits.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/front.h"
 #include "recording/log/record.h"
 
@@ -92,7 +92,7 @@ static bool children_open(struct children *children, struct error *error)
     return false;
 }
 
-/* nobody is let in any more */
+/* Accepts no more connections. */
 static void children_stop(struct children *children)
 {
     if (children->listener >= 0)
@@ -110,8 +110,8 @@ static void children_close(struct children *children)
     children->count = children->capacity = 0;
 }
 
-/* May somebody still come, though no worker runs and the program has ended? executes: a process executed another program, and is still there: that one
- * connects when Valgrind has started. Nobody else knows of it: so, for a moment. */
+/* No worker runs and the program has ended: may another process still connect? executes: a process executed another program and is alive; it connects once
+ * Valgrind has started. Nothing announces such a connection, so the front waits for a moment. */
 static bool children_may_come(struct children *children, bool executes)
 {
     enum { MOMENT = 400, START = 2000 };
@@ -122,7 +122,7 @@ static bool children_may_come(struct children *children, bool executes)
     return milliseconds() - children->quiet < (executes ? START : MOMENT);
 }
 
-/* ---- In the worker: what the log says of itself ---- */
+/* ---- In the worker: settles its task from the beginning of the log ---- */
 
 static char *find_executable(const struct worker_log *log, const char **script)
 {
@@ -139,7 +139,7 @@ static char *find_executable(const struct worker_log *log, const char **script)
     return executable;
 }
 
-/* The worker was forked when its child was the last one. What is made here lives as long as the worker. */
+/* The front forked the worker when its child was the last item. The strings made here live as long as the worker. */
 static bool settle(struct work_task *task, const struct worker_log *log, struct error *error)
 {
     static const char *const origins[] = {[LOG_ORIGIN_START] = "start", [LOG_ORIGIN_FORK] = "fork", [LOG_ORIGIN_EXEC] = "exec"};
@@ -155,7 +155,7 @@ static bool settle(struct work_task *task, const struct worker_log *log, struct 
     return work_spares_program(task->output, task->executable, error);
 }
 
-/* ---- Letting in ---- */
+/* ---- Accepting connections ---- */
 
 static struct child *add_child(struct children *children, uint64_t process)
 {
@@ -186,7 +186,7 @@ static void let_in(struct children *children, struct front *front, int connectio
         children->unrecorded++;
 }
 
-/* False: it is closed already. */
+/* False: the connection is closed already. */
 static bool forget_greeting(struct children *children, int connection)
 {
     size_t kept = 0, count = children->greeting_count;
@@ -197,7 +197,7 @@ static bool forget_greeting(struct children *children, int connection)
     return kept < count;
 }
 
-/* There is something to be read from a connection: its log begins, or it will have none (a fork that failed). */
+/* A connection is readable: its log begins, or it has ended without one (a failed fork). */
 static void children_greet(struct children *children, struct front *front, int connection)
 {
     struct log_header header;
@@ -209,7 +209,7 @@ static void children_greet(struct children *children, struct front *front, int c
     close(connection);
 }
 
-/* Takes the connections that wait. alive: workers that run. */
+/* Accepts the waiting connections. alive: number of running workers. */
 static void children_accept(struct children *children, size_t alive)
 {
     int connection;
@@ -229,8 +229,8 @@ static void children_accept(struct children *children, size_t alive)
 
 enum { TICK = 200 /* milliseconds between two reports */ };
 
-/* options and launch are set, all else is empty (listener -1). From here on signals are the front's. Signals that are ignored stay so: they never reach
- * the descriptor, and the program ignores them as well. */
+/* Expects options and launch set, and the rest empty (listener -1). From here on the front takes the signals. Ignored signals stay ignored: they never reach
+ * the descriptor, and the program ignores them too. */
 static void front_open(struct front *front)
 {
     static const int watched[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD, SIGCONT};
@@ -245,7 +245,7 @@ static void front_open(struct front *front)
     front->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-/* A signal that came since then and was not taken would end this process now: the caller knows of it by front->signal. */
+/* Drops signals that came after the first one, as they would now kill this process. The caller knows of the first by front->signal. */
 static void forget_signals(const struct front *front)
 {
     struct signalfd_siginfo information;
@@ -268,7 +268,7 @@ static void front_close(struct front *front)
     sigprocmask(SIG_SETMASK, &front->before.mask, NULL);
 }
 
-/* A worker that is started. */
+/* Adds a worker that has been started. */
 static struct traced *front_add(struct front *front, const struct worker *worker, uint64_t process)
 {
     struct traced *traced = memory_allocate(sizeof *traced);
@@ -304,7 +304,7 @@ static void tell(struct traced *traced, int status)
     traced->told = true;
 }
 
-/* The last trace of the program's own process: where it executed others, they have its number. */
+/* The last trace of the program's own process: programs that it executed have the same process number. */
 static struct traced *trace_of_program(const struct front *front)
 {
     struct traced *found = NULL;
@@ -343,7 +343,7 @@ static void hear(struct front *front, struct traced *traced)
         add_words(&error, "; the program goes on unrecorded");
         say(front, &error);
     }
-    /* Of others than the program's process nobody knows more than the log. */
+    /* The front knows the status of the program's own process only; for all others the log must do. */
     if (stage_of(traced) == WORKER_WAITS && (!front->running || traced != trace_of_program(front) || traced->process != (uint64_t)front->launch.process))
         tell(traced, STATUS_UNKNOWN);
 }
@@ -387,7 +387,7 @@ static bool is_stopped(pid_t process)
     return end != SIZE_MAX && str_starts(str_cut(text, end, size), ") T");
 }
 
-/* Is the next message of a child there? It waits for the answer: its program may be the one that is to continue the other. */
+/* Has a child sent a message? It waits for the answer, and its program may be the one that will continue the stopped program. */
 static bool is_addressed(const struct front *front, int patience)
 {
     struct pollfd files[1 + RECORD_PROCESSES] = {{front->children.listener, POLLIN, 0}};
@@ -405,16 +405,16 @@ static void pause_moment(void)
     nanosleep(&moment, NULL);
 }
 
-/* Wakes this process, which is about to stop, when somebody else continues the program, or when a child has a message. It wakes the thread: a signal that
- * somebody sends to the process meanwhile is kept beside (signal(7): each has its own set of pending signals). The caller kills the process that this returns;
- * -1: there is none. */
+/* This process is about to stop. Forks a watcher that wakes it when someone else continues the program, or when a child sends a message. The watcher signals
+ * the thread, so that a signal sent to the process meanwhile stays pending (signal(7): both have their own set). Returns the watcher, which the caller
+ * kills; -1: none. */
 static pid_t watch_stopped(const struct front *front)
 {
     pid_t process = getpid(), watcher = fork();
     if (watcher != 0)
         return watcher;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    setsid();                           /* ^Z is not for it */
+    setsid();                           /* out of reach of ^Z */
     while (getppid() == process) {
         if (!is_addressed(front, MOMENT) && is_stopped(front->launch.process))
             continue;
@@ -425,8 +425,8 @@ static pid_t watch_stopped(const struct front *front)
     _exit(0);
 }
 
-/* The program stopped, and this process did not: by itself, or somebody sent it a signal. The shell that waits for this one is to notice. From the terminal
- * both are stopped, and continue at almost the same time: then it does no more when it is looked at again. */
+/* The program has stopped and this process has not. If the program did it by itself, or got a signal, this process must stop too, so that its shell notices.
+ * If the terminal stopped both, both continue at almost the same time: then the program no longer counts as stopped after a moment. */
 static void program_stopped(struct front *front)
 {
     siginfo_t information = {0};
@@ -434,7 +434,7 @@ static void program_stopped(struct front *front)
     front->stopped = waitid(P_PID, (id_t)front->launch.process, &information, WSTOPPED | WNOHANG) == 0 && information.si_pid != 0;
 }
 
-/* Somebody continues this process, and so the program, unless that goes on already. */
+/* This process was continued: continues the program, unless it runs already. */
 static void continue_program(struct front *front)
 {
     siginfo_t information = {0};
@@ -470,7 +470,7 @@ static bool writes_into_pipe(const struct traced *traced)
     return atomic_load(&traced->worker.page->in_place);
 }
 
-/* A signal behind the run. What a pipe holds up cannot be asked to stop. */
+/* A signal came after the run. A worker blocked on a pipe cannot be asked to stop, so it is killed. */
 static void interrupt(struct front *front, int number)
 {
     if (!front->caught++) {
@@ -494,7 +494,7 @@ static void take_signals(struct front *front)
         else if (number == SIGCONT && information.ssi_code != SI_TKILL)
             continue_program(front);
         else if (number == SIGCONT)
-            continue;                   /* of watch_stopped */
+            continue;                   /* sent by the watcher of watch_stopped */
         else if (!front->running)
             interrupt(front, number);
         else if (number == SIGTERM || number == SIGHUP)
@@ -564,7 +564,7 @@ static void report(struct front *front)
     say_finishing(front);
 }
 
-/* Did the process execute another program, of which there is no trace? */
+/* Did the process execute another program that has no trace? */
 static bool is_left(const struct traced *traced)
 {
     const struct traced *later = traced->next;
@@ -591,8 +591,8 @@ static bool executes(const struct front *front)
     return false;
 }
 
-/* Stops with the program, until it or this process is continued, or a child asks for something. A stop throws away a SIGCONT that waits: so signals are
- * taken directly before it. */
+/* Stops with the program, until someone continues either of them or a child sends a message. A stop discards a pending SIGCONT, so the front takes its signals
+ * directly before. */
 static void stop_with_program(struct front *front)
 {
     front->stopped = front->stopped && front->running && is_stopped(front->launch.process);
@@ -608,7 +608,7 @@ static void stop_with_program(struct front *front)
     }
 }
 
-/* One wait. False: nothing can come any more. */
+/* Waits once and handles what came. False: nothing can come any more. */
 static bool step(struct front *front)
 {
     struct pollfd files[2 + 2 * RECORD_PROCESSES] = {{front->signals, POLLIN, 0}, {front->children.listener, POLLIN, 0}};
@@ -641,7 +641,7 @@ static bool step(struct front *front)
     return true;
 }
 
-/* Until the program has ended and every worker, too. */
+/* Waits until the program and all workers have ended. */
 static void front_wait(struct front *front)
 {
     while (step(front))
@@ -650,7 +650,7 @@ static void front_wait(struct front *front)
 
 /* ---- A program alone ---- */
 
-/* The program runs; *worker, which was started, is the front's from here on. */
+/* Starts the program and waits. The front owns *worker, which is running, from here on. */
 static bool run_alone(struct front *front, const struct worker *worker, const struct launch_log *log, struct error *error)
 {
     struct traced *traced = front_add(front, worker, 0);
@@ -698,7 +698,6 @@ static bool start_all(struct front *front, struct error *error)
     return false;
 }
 
-/* What is told of each. */
 static void tell_trace(const struct front *front, const struct traced *traced)
 {
     const struct record_watch *watch = &front->options->watch;
@@ -719,7 +718,7 @@ static void tell_trace(const struct front *front, const struct traced *traced)
 
 /* ---- The end ---- */
 
-/* What the first trace became. */
+/* Reports the traces; the first one makes the result. */
 static bool conclude(struct front *front, struct record_result *result, struct error *error)
 {
     const struct worker *worker = &front->first->worker;

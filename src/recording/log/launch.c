@@ -1,4 +1,4 @@
-/* launch.c - finds and starts the recorder and the program, waits for them, and asks other programs their version.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* launch.c - finds and starts the recorder and the program; asks other programs for their version.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/launch.h"
 #include "core/core.h"
 #include "recording/log/log.h"
@@ -17,10 +17,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { VERSION_PATIENCE = 5000 /* milliseconds, for all of it */, VERSION_SIZE = 512 };
+enum { VERSION_PATIENCE = 5000 /* milliseconds in all */, VERSION_SIZE = 512 };
 
-/* In the child, between fork and exec; does not return. The recorder is a program of Valgrind's kind, which starts only where the name of a launcher is in
- * its environment; nobody else looks at that. */
+/* In the child, between fork and exec; does not return. The recorder is a Valgrind tool: it starts only if its environment names a launcher. Other programs
+ * ignore that variable. */
 static _Noreturn void become(const char *path, char *const *arguments, int out)
 {
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -31,7 +31,7 @@ static _Noreturn void become(const char *path, char *const *arguments, int out)
     _exit(127);
 }
 
-/* Up to the end of the first line, of the output, of the room or of patience. */
+/* Reads up to the end of the first line, of the output, of the room or of VERSION_PATIENCE. */
 static size_t read_line(int from, char *line, size_t room)
 {
     struct pollfd ready = {.fd = from, .events = POLLIN};
@@ -65,7 +65,7 @@ bool program_version(const char *path, char *const *arguments, struct text *vers
     size_t size = child > 0 ? read_line(ends[0], line, sizeof line) : 0;
     close(ends[0]);
     if (child > 0) {
-        kill(child, SIGKILL);           /* it has said its first line, or will not */
+        kill(child, SIGKILL);           /* it has printed its first line, or never will */
         while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
             continue;
     }
@@ -98,7 +98,7 @@ bool program_succeeds(const char *path, char *const *arguments, const char *fold
     return child > 0 && status == 0;
 }
 
-/* ---- Finding the recorder and the program, starting, waiting ---- */
+/* ---- The recorder ---- */
 
 char *record_tool(void)
 {
@@ -107,8 +107,8 @@ char *record_tool(void)
 
 /* ---- The program ---- */
 
-/* The file must have its program headers: Valgrind would give what has none to the shell. The dynamic linker that it names must be there, as the kernel says
- * "No such file" of the program itself. */
+/* The file must have its program headers: without them Valgrind would give it to the shell. The dynamic linker that it names must exist: otherwise the kernel
+ * would report "No such file" for the program itself. */
 static bool check_headers(const char *path, const unsigned char *head, struct error *error)
 {
     Elf64_Ehdr header;
@@ -219,8 +219,8 @@ char *launch_script(const char *program, const char *executable)
 
 /* ---- Starting ---- */
 
-/* The recorder has Valgrind's core in it and runs without any other part of Valgrind, whatever version is installed now. The core insists on
- * the name of a launcher all the same. */
+/* The recorder contains Valgrind's core and needs no other part of Valgrind, whatever version is installed. The core still insists on the name
+ * of a launcher. */
 static const char *valgrind_launcher(void)
 {
     return "valgrind";
@@ -244,7 +244,8 @@ bool launch_prepare(struct launch *launch, struct error *error)
     return error_set(error, "no memory for the recorder's messages: %s", strerror(errno));
 }
 
-/* This process' environment behind the launcher's name; Valgrind takes the first variable of that name away, a second one is the program's. Never freed. */
+/* Returns the launcher's name followed by this process's environment. Valgrind removes the first variable of that name; a second one belongs to the program.
+ * Never freed. */
 static char **make_environment(const struct launch *launch)
 {
     static const char name[] = "VALGRIND_LAUNCHER=";
@@ -287,7 +288,7 @@ static _Noreturn void become_recorder(const struct launch *launch, const struct 
 bool launch_start(struct launch *launch, const struct launch_log *log, char *const *arguments, const struct launch_signals *before, struct error *error)
 {
     pid_t parent = getpid();
-    int death_signal = 0;               /* the one that the program would find without clew */
+    int death_signal = 0;               /* the program's own, as it would be without clew */
     prctl(PR_GET_PDEATHSIG, &death_signal);
     launch->process = fork();
     if (launch->process == 0) {
@@ -295,7 +296,7 @@ bool launch_start(struct launch *launch, const struct launch_log *log, char *con
             fcntl(log->stream, F_SETFD, 0);
         sigaction(SIGCHLD, &before->child, NULL);
         sigprocmask(SIG_SETMASK, &before->mask, NULL);
-        prctl(PR_SET_PDEATHSIG, SIGTERM);   /* whoever ends clew does not leave the program behind */
+        prctl(PR_SET_PDEATHSIG, SIGTERM);   /* the program does not outlive clew */
         if (getppid() != parent)
             _exit(127);
         become_recorder(launch, log, arguments, death_signal);
@@ -303,7 +304,7 @@ bool launch_start(struct launch *launch, const struct launch_log *log, char *con
     return launch->process > 0 || error_set(error, "cannot start the recorder: %s", strerror(errno));
 }
 
-/* The last line of Valgrind's messages that has these words, without its "==123== "; of one process (0: of any). */
+/* Finds the last line of Valgrind's messages with these words, from one process (0: from any), without its "==123== ". */
 static void find_message(const struct launch *launch, pid_t process, const char *words, char *out, size_t size)
 {
     struct arena arena = {0};
@@ -323,7 +324,7 @@ static void find_message(const struct launch *launch, pid_t process, const char 
     arena_free(&arena);
 }
 
-/* Why Valgrind gave up; "": it did not. */
+/* Finds why Valgrind gave up; "": it did not. */
 static void find_failure(const struct launch *launch, char *out, size_t size)
 {
     static const char *const words[] = {"clewrec: out of memory", "Max number of threads is too low", "the 'impossible' happened", "INTERNAL ERROR", "Fatal error at startup", "EXEC FAILED",
@@ -348,8 +349,8 @@ void launch_wrote_nothing(const struct launch *launch, int status, struct error 
         snprintf(error->message + used, sizeof error->message - used, "; it said: %s", said);
 }
 
-/* "Access not within mapped region at address 0x10", "Bad permissions for mapped region at address 0x400000", "Non-existent physical address at address
- * 0x4034000" */
+/* Valgrind says "Access not within mapped region at address 0x10", "Bad permissions for mapped region at address 0x400000" or "Non-existent physical address at
+ * address 0x4034000". */
 bool launch_accessed(const struct launch *launch, int status, uint64_t *address)
 {
     static const char words[] = " at address 0x";
@@ -361,7 +362,7 @@ bool launch_accessed(const struct launch *launch, int status, uint64_t *address)
     return at != SIZE_MAX && str_hex(str_of(message + at + sizeof words - 1), address);
 }
 
-/* ---- Limits of Valgrind that the program came to ---- */
+/* ---- Limits of Valgrind that the program reached ---- */
 
 static bool is_said(const struct launch *launch, const char *words, char message[256])
 {
@@ -388,11 +389,11 @@ void launch_limits(const struct launch *launch, char *limits, size_t size)
     text_free(&text);
 }
 
-/* ---- Processes that nobody records ---- */
+/* ---- Processes that clew does not record ---- */
 
 struct unrecorded {
-    struct str process, program;      /* "==123", and what it executed last */
-    size_t alike;                     /* how many processes executed that program (merge_alike) */
+    struct str process, program;      /* "==123"; the program it executed last */
+    size_t alike;                     /* how many processes executed that program last (merge_alike) */
 };
 
 struct unrecorded_list {
@@ -400,7 +401,7 @@ struct unrecorded_list {
     size_t count, capacity;
 };
 
-/* A line of the messages (child.c of the recorder): "==123== clewrec: forked", "==123== clewrec: executes /bin/sed". */
+/* Takes a line of the messages (child.c of the recorder): "==123== clewrec: forked", "==123== clewrec: executes /bin/sed". */
 static void take_unrecorded(struct unrecorded_list *list, struct str line, struct str own)
 {
     static const char forked[] = "== clewrec: forked", executes[] = "== clewrec: executes ";
@@ -409,7 +410,7 @@ static void take_unrecorded(struct unrecorded_list *list, struct str line, struc
         list->items = array_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items);
         list->items[list->count++] = (struct unrecorded){.process = str_cut(line, 0, fork), .program = own, .alike = 1};
     }
-    enum { LATEST = 4096 };             /* one that forked long ago and executes now is not looked for */
+    enum { LATEST = 4096 };             /* looks among the latest forks only */
     for (size_t i = list->count; exec != SIZE_MAX && i > 0 && list->count - i < LATEST; i--)
         if (str_equal(list->items[i - 1].process, str_cut(line, 0, exec))) {
             list->items[i - 1].program = str_basename(str_cut(line, exec + sizeof executes - 1, line.size));
@@ -428,7 +429,7 @@ static int most_first(const void *a, const void *b)
     return x->alike != y->alike ? (x->alike > y->alike ? -1 : 1) : by_program(a, b);
 }
 
-/* One item for each program stays in list, with how many processes executed it. */
+/* Keeps one item for each program, with the number of its processes. */
 static void merge_alike(struct unrecorded_list *list)
 {
     size_t kept = 0;
@@ -441,8 +442,8 @@ static void merge_alike(struct unrecorded_list *list)
     list->count = kept;
 }
 
-/* "2 cc1, sh, 1 other": the program of the most processes first, else by name, since processes that run side by side
-   report in any order. Processes of the programs behind the first NAMES are others. */
+/* "2 cc1, sh, 1 other": programs with most processes first, then by name, as parallel processes report in any order. Processes of the programs after the
+ * first NAMES count as others. */
 static void name_unrecorded(struct unrecorded_list *list, struct text *names)
 {
     enum { NAMES = 8 };

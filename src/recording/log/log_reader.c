@@ -1,4 +1,4 @@
-/* log_reader.c - buffering and cutting the recorder's stream.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* log_reader.c - buffers the recorder's stream and cuts it into records.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/log_format.h"
 #include "recording/log/log_reader.h"
 
@@ -17,13 +17,13 @@ struct log_reader {
     struct log_header header;
     int descriptor;
     bool ended, failed;
-    int broken;                         /* errno of a read that failed; 0: none did */
+    int broken;                         /* errno of a failed read; 0: none failed */
     void (*wait)(void *context);
     void *context;
     uint8_t *buffer;
-    size_t at, filled;          /* of the buffer */
+    size_t at, filled;          /* the position in the buffer; the end of its content */
     uint64_t consumed;          /* bytes of the stream before the buffer's start */
-    uint32_t *run_sizes;        /* bytes of each segment's run, by id; 0: not defined (a defined one has size + 1); and the bit CONTINUES */
+    uint32_t *run_sizes;        /* by segment id: 1 + bytes of a run, 0: undefined; and the bit CONTINUES */
     size_t run_capacity;
     uint32_t run_count;
 };
@@ -36,7 +36,7 @@ uint64_t log_number(const uint8_t *data, unsigned bytes)
     return number;
 }
 
-/* Makes `need` bytes from `at` on stand in the buffer; false: the stream ends before. Moves the buffer's content. */
+/* Gets at least `need` bytes from `at` on into the buffer, and may move its content. False: the stream ends before that. */
 static bool fill(struct log_reader *reader, size_t need)
 {
     if (reader->filled - reader->at >= need)
@@ -51,7 +51,7 @@ static bool fill(struct log_reader *reader, size_t need)
         ssize_t got = read(reader->descriptor, reader->buffer + reader->filled, BUFFER - reader->filled);
         if (got < 0 && errno == EINTR)
             continue;
-        if (got < 0 && errno != ECONNRESET)     /* which is what the end is to who has sent a byte that nobody read */
+        if (got < 0 && errno != ECONNRESET)     /* an ordinary end, if the recorder did not read our last byte */
             reader->broken = errno;
         if (got <= 0)
             reader->ended = true;
@@ -125,9 +125,9 @@ uint64_t log_offset(const struct log_reader *reader)
     return reader->consumed + reader->at;
 }
 
-/* What the operations of a definition come to, so far. */
+/* Totals of a definition's operations so far. */
 struct extent {
-    size_t run, accessed;       /* bytes of a run; of memory that it loads and stores */
+    size_t run, accessed;       /* bytes of a run; bytes of memory that it loads and stores */
 };
 
 static bool is_access(char letter)
@@ -135,7 +135,7 @@ static bool is_access(char letter)
     return letter == 'l' || letter == 's' || letter == 'L' || letter == 'S';
 }
 
-/* What is wrong with an operation, and what would not be; NULL: nothing. */
+/* Adds an operation. Returns what is wrong with it and what was expected; NULL: nothing. */
 static const char *measure(struct extent *extent, const struct log_operation *operation)
 {
     if (is_access(operation->letter) && operation->size > LOG_ACCESS_MOST)
@@ -149,7 +149,7 @@ static const char *measure(struct extent *extent, const struct log_operation *op
     return NULL;
 }
 
-/* Learns how many bytes a run of a new segment has. */
+/* Takes a segment definition: keeps how many bytes a run of the segment has. */
 static bool define(struct log_reader *reader, const uint8_t *data, size_t size, struct error *error)
 {
     if (size < HEAD)
@@ -198,13 +198,13 @@ static bool next_special(struct log_reader *reader, struct log_record *record, s
     return true;
 }
 
-/* Bytes of the run of a segment; 0: it is not defined. No segment has the number 0, and before the first one there is no table. */
+/* Returns 1 + the bytes of a segment's run; 0: undefined. No segment has the number 0, and before the first segment there is no table. */
 static size_t run_size(const struct log_reader *reader, uint32_t id)
 {
     return id && id <= reader->run_count ? reader->run_sizes[id] & ~CONTINUES : 0;
 }
 
-/* The record `ahead` bytes behind the position is a signal: it interrupts the run. */
+/* The record `ahead` bytes after the position is a signal that interrupts the run. */
 static void take_signal(struct log_reader *reader, size_t ahead, struct log_record *record)
 {
     enum { SIGNAL = 24 };
@@ -216,8 +216,8 @@ static void take_signal(struct log_reader *reader, size_t ahead, struct log_reco
     record->fault = log_number(signal + 16, 8);
 }
 
-/* Looks at the record behind a run of `size` bytes: does a signal interrupt the run, or the next one, which goes on inside this one's last
- * instruction? (If that is not where the fault is, nothing of this run stands at the fault's address.) Leaves the whole run in the buffer. */
+/* Looks at the record after a run of `size` bytes: does a signal interrupt this run, or the next run if that continues this one's last instruction?
+ * (If the fault is elsewhere, no instruction of this run has the fault's address.) Leaves the whole run in the buffer. */
 static bool look_ahead(struct log_reader *reader, size_t size, struct log_record *record)
 {
     size_t ahead = HEAD + size;
@@ -236,8 +236,8 @@ static bool look_ahead(struct log_reader *reader, size_t size, struct log_record
     return true;
 }
 
-/* Most runs: all of it stands in the buffer, and what comes behind it is a run of a segment that begins with an instruction. False: it is to be looked at
- * more closely. */
+/* Takes the usual kind of run: it is in the buffer, and the next record is a run of a segment that begins with an instruction. False: not the usual kind, use
+ * the slow way. */
 static inline bool next_plain(struct log_reader *reader, struct log_record *record)
 {
     size_t left = reader->filled - reader->at;
@@ -246,7 +246,7 @@ static inline bool next_plain(struct log_reader *reader, struct log_record *reco
     if (left < HEAD)
         return false;
     memcpy(&head, data, sizeof head);
-    size_t size = head < LOG_SPECIAL ? run_size(reader, head) : 0;      /* and 1, if there is such a segment */
+    size_t size = head < LOG_SPECIAL ? run_size(reader, head) : 0;      /* 1 + the bytes of the run */
     if (size == 0 || left < HEAD + size - 1 + HEAD)
         return false;
     memcpy(&next, data + HEAD + size - 1, sizeof next);
@@ -294,7 +294,7 @@ bool log_next(struct log_reader *reader, struct log_record *record, struct error
     return fail(reader, error, what);
 }
 
-/* The operands behind each letter, one digit an operand: its size in bytes. */
+/* The sizes of a letter's operands in bytes, one digit for each operand. */
 static const char *operands(char letter)
 {
     switch (letter) {

@@ -1,13 +1,13 @@
-/* log_reader.h - the recorder's stream cut into records.  SPDX-License-Identifier: GPL-3.0-or-later
+/* log_reader.h - cuts the recorder's stream into records.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct log_reader *reader = log_open(descriptor, &error);
  *     struct log_record record;
  *     while (log_next(reader, &record, &error)) ...
- *     if (log_failed(reader)) ... error says where the stream is damaged; what came before was good ...
+ *     if (log_failed(reader)) ... error says where the stream is damaged; all records before were good ...
  *     log_close(reader);
  *
- * The stream (log_format.h) is read in large pieces from a pipe or file and never as a whole. A stream that ends inside a record is
- * good up to the record before. */
+ * The reader takes the stream (log_format.h) in large pieces from a pipe or file, never as a whole. A stream that ends inside a
+ * record is good up to the record before. */
 #ifndef CLEW_RECORDING_LOG_LOG_READER_H
 #define CLEW_RECORDING_LOG_LOG_READER_H
 
@@ -21,15 +21,15 @@ struct log_operation {
     uint8_t elements, bias;     /* R W; n: elements is the jump kind */
     uint8_t length;             /* I */
     uint16_t offset;            /* r w R W: guest state offset */
-    uint32_t size;              /* r w l s L S v; R W: of one element */
+    uint32_t size;              /* r w l s L S v; R W: size of one element */
     uint64_t address;           /* I C x n */
-    const uint8_t *bytes;       /* I: as long as the definition's record */
+    const uint8_t *bytes;       /* I: valid as long as the definition's record */
 };
 
 struct log_record {
     uint32_t kind;              /* enum log_kind; 0: a segment ran */
     uint32_t segment;           /* kind 0 and LOG_SEGMENT */
-    const uint8_t *data;        /* its bytes, until the next call */
+    const uint8_t *data;        /* its bytes, valid until the next call */
     size_t size;
     bool interrupted;           /* kind 0: the next record is a LOG_SIGNAL, for the instruction at `fault` */
     uint64_t fault;
@@ -40,7 +40,7 @@ struct log_reader;
 
 CHECKED bool log_open(int descriptor, struct log_reader **reader, struct error *error);
 
-/* Before each read from the descriptor `wait` is called: it returns when there is something to read, and may do other things till then. */
+/* Makes the reader call `wait` before each read from the descriptor. `wait` returns when there is something to read and may do other work meanwhile. */
 void log_watch(struct log_reader *reader, void (*wait)(void *context), void *context);
 bool log_next(struct log_reader *reader, struct log_record *record, struct error *error);
 const struct log_header *log_about(const struct log_reader *reader);
@@ -48,10 +48,10 @@ bool log_failed(const struct log_reader *reader);
 uint64_t log_offset(const struct log_reader *reader);           /* bytes consumed */
 void log_close(struct log_reader *reader);                      /* does not close the descriptor */
 
-/* Takes the next operation off a LOG_SEGMENT payload (behind its id). False: none is left, or (*damaged) it makes no sense. */
+/* Takes the next operation off a LOG_SEGMENT payload (after its id). False: none is left, or the payload is damaged (*damaged). */
 bool log_operation(struct str *payload, struct log_operation *operation, bool *damaged);
 
-/* What an operation adds to each run of its segment, in bytes. */
+/* How many bytes an operation adds to each run of its segment. */
 size_t log_operation_bytes(const struct log_operation *operation);
 
 /* Unaligned little-endian numbers. A record's data may be read up to 8 bytes beyond its end. */

@@ -1,4 +1,4 @@
-/* memory_check.c - a value and a time for each byte of memory.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* memory_check.c - keeps a value and a time for each byte of memory; compares loads with them.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/memory_check.h"
 #include "recording/log/report.h"
 #include "recording/log/collect.h"
@@ -10,8 +10,8 @@
 
 enum { LEAF_BITS = SHADOW_LEAF_BITS, LEAF = 1 << LEAF_BITS, LEAVES = SHADOW_LEAVES };
 
-/* What is known of a byte; from STORED on the clock of its store, cut to 32 bits. */
-enum { UNKNOWN, SEEN, LOST, DISTURBED, UNOWNED /* stored by nobody, by the rules */, STORED };
+/* The stamp of a byte. From STORED on: the clock of its store, cut to 32 bits. */
+enum { UNKNOWN, SEEN, LOST, DISTURBED, UNOWNED /* its store has no definer, by the rules */, STORED };
 
 struct leaf {
     uint64_t start;             /* of the memory */
@@ -24,13 +24,13 @@ struct range {
 };
 
 struct memory_check {
-    struct map leaves;          /* address / LEAF -> number in `items` + 1 */
+    struct map leaves;          /* address / LEAF -> index in `items` */
     struct leaf **items;
     size_t count, capacity;
     struct range *shared;
     size_t shared_count, shared_capacity;
-    uint64_t last;              /* 1 + the leaf that was asked for last, and its number */
-    struct leaf *last_leaf;
+    uint64_t last;              /* 1 + the key (address / LEAF) of last_leaf; 0: none */
+    struct leaf *last_leaf;     /* found last */
     struct memory_check_totals totals;
     struct memory_mismatch kept[MISMATCHES_KEPT];
     size_t kept_count;
@@ -53,7 +53,7 @@ void memory_check_close(struct memory_check *check)
     free(check);
 }
 
-/* The clock as a stamp. Two clocks 2^32 apart look alike: such a mismatch would be missed, none is made up. */
+/* The clock as a stamp. Clocks about 2^32 apart look alike: the check may miss such a mismatch, but never reports a false one. */
 static uint32_t stamp_of(uint64_t clock)
 {
     return (uint32_t)(clock % (UINT32_MAX - STORED)) + STORED;
@@ -71,7 +71,7 @@ static struct leaf *leaf_find(struct memory_check *check, uint64_t address)
     return check->last_leaf;
 }
 
-/* NULL: there are too many. */
+/* NULL: there are LEAVES already. */
 static struct leaf *leaf_make(struct memory_check *check, uint64_t address)
 {
     struct leaf *leaf = leaf_find(check, address);
@@ -94,7 +94,7 @@ static uint64_t larger(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* How far from `address` on, but not beyond `end`, one leaf goes. */
+/* How many bytes from `address` on, up to `end`, are in one leaf. */
 static uint64_t in_leaf(uint64_t address, uint64_t end)
 {
     uint64_t room = LEAF - (address & (LEAF - 1));
@@ -126,7 +126,7 @@ void memory_check_disturb(struct memory_check *check, uint64_t address, const ui
     put(check, address, bytes, size, DISTURBED);
 }
 
-/* Gives what is known of a range another stamp. Ranges may be as large as memory: then the leaves are fewer. */
+/* Stamps the bytes of a range that have leaves. A range may be as large as memory: then goes through the leaves instead. */
 static void restamp(struct memory_check *check, uint64_t start, uint64_t end, uint32_t stamp)
 {
     bool large = (end - start) >> LEAF_BITS > check->count;
@@ -146,7 +146,7 @@ static void restamp(struct memory_check *check, uint64_t start, uint64_t end, ui
 
 void memory_check_lose(struct memory_check *check, uint64_t address, uint64_t size)
 {
-    enum { MOST = 1 << 20 };    /* for more no leaf is made: where there was none it counts as never seen */
+    enum { MOST = 1 << 20 };    /* makes no leaves for larger ranges: bytes without a leaf count as never seen */
     uint64_t end = range_end(address, size);
     for (uint64_t at = address; size <= MOST && at < end; at += in_leaf(at, end))
         (void)!leaf_make(check, at);
@@ -165,7 +165,7 @@ static void unshare(struct memory_check *check, uint64_t start, uint64_t end)
     struct range behind = {0, 0};
     for (size_t i = 0; i < count; i++) {
         struct range range = check->shared[i];
-        if (range.start < start && range.end > end)     /* its middle; ranges do not overlap */
+        if (range.start < start && range.end > end)     /* cut out of the middle; at most once, as ranges do not overlap */
             behind = (struct range){end, range.end};
         if (range.end <= start || range.start >= end)
             check->shared[kept++] = range;
@@ -202,7 +202,7 @@ static bool is_shared(const struct memory_check *check, uint64_t address)
 void memory_check_move(struct memory_check *check, uint64_t from, uint64_t to, uint64_t size)
 {
     uint64_t end = range_end(from, size);
-    size_t count = check->count;            /* the copy makes others */
+    size_t count = check->count;            /* the copy makes new leaves */
     if (is_shared(check, from))
         memory_check_share(check, to, size);
     for (size_t k = 0; k < count; k++) {
@@ -225,7 +225,7 @@ struct compared {               /* one byte */
     uint8_t expected;
 };
 
-/* A register that was put aside (cell_tag) keeps the definer it had; the store that put it there is nobody's. */
+/* A saved register (cell_tag) keeps its definer; the store that saved it is nobody's. */
 static bool names_other(struct cell cell, uint32_t stamp)
 {
     uint64_t when = cell.when & WHEN_MAX;
@@ -237,7 +237,7 @@ static bool names_nobody(struct cell cell, uint32_t stamp)
     return !cell.who && !cell_tag(cell) && stamp >= STORED;
 }
 
-/* leaf NULL: there was no room for it. */
+/* leaf NULL: beyond the memory limit. */
 static struct compared compare_byte(struct memory_check *check, struct leaf *leaf, uint64_t address, uint8_t byte, struct cell cell)
 {
     uint8_t *value = leaf ? &leaf->value[address & (LEAF - 1)] : NULL;
@@ -270,7 +270,7 @@ static void note(struct memory_check *check, struct memory_mismatch *mismatch)
         check->kept[check->kept_count++] = *mismatch;
 }
 
-/* A piece of a load. */
+/* Compares a piece of a load. */
 static bool compare(struct memory_check *check, const struct shadow *shadow, struct memory_mismatch *piece)
 {
     bool good = true;
@@ -326,7 +326,7 @@ const struct memory_mismatch *memory_check_mismatch(const struct memory_check *c
     return i < check->kept_count ? &check->kept[i] : NULL;
 }
 
-/* ---- Words for what the memory check found ---- */
+/* ---- Messages ---- */
 
 void check_summary(const struct memory_check_totals *totals, struct text *out)
 {
@@ -354,7 +354,7 @@ static void add_actor(const struct site_source *sites, actor who, struct text *o
     }
 }
 
-/* As the number that the processor sees: the byte at the highest address first. */
+/* As a little-endian number: the byte at the highest address first. */
 static void add_bytes(const uint8_t *bytes, unsigned size, struct text *out)
 {
     for (unsigned i = size; i-- > 0;)

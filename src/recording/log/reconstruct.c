@@ -1,4 +1,4 @@
-/* reconstruct.c - takes the log's records: definitions, runs, what the kernel did.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* reconstruct.c - takes the log's records: definitions, runs, events from the kernel.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/code.h"
 #include "recording/log/log_format.h"
 #include "recording/log/memory_check.h"
@@ -12,7 +12,7 @@
 
 enum { THREADS_MAX = 1 << 16, OPERATIONS_MAX = 4096, SIGNAL_RETURN = 15, EXIT = 60, EXIT_GROUP = 231, EXECVE = 59, EXECVEAT = 322 /* system calls */ };
 
-/* Nothing more comes of a thread: what it left open is handed over. */
+/* The thread has ended: hands over its open dependences. */
 static void thread_finish(struct reconstruction *r, struct thread *thread)
 {
     run_forget_frames(r, &thread->control);
@@ -32,7 +32,7 @@ static void thread_free(struct thread *thread)
     free(thread);
 }
 
-/* Valgrind gives the number of a thread that ended to the next one. */
+/* Returns the thread with that number of Valgrind's; Valgrind reuses the numbers of ended threads. */
 static struct thread *thread_of(struct reconstruction *r, uint64_t number)
 {
     number &= THREADS_MAX - 1;
@@ -62,7 +62,7 @@ struct reconstruction *reconstruct_open(struct sites *sites, struct collection *
     r->sites = sites;
     r->collection = collection;
     r->decoder = decoder_open();
-    r->steps.items = array_grow(NULL, &r->steps.capacity, 1, sizeof *r->steps.items);      /* a place in a list that is empty is one, too */
+    r->steps.items = array_grow(NULL, &r->steps.capacity, 1, sizeof *r->steps.items);      /* so that the address of item 0 exists in an empty list too */
     r->quick.items = array_grow(NULL, &r->quick.capacity, 1, sizeof *r->quick.items);
     r->parts = array_grow(NULL, &r->part_capacity, 1, sizeof *r->parts);
     r->window = selection_begins_open(sites_selection(sites)) ? WINDOW_OPEN : WINDOW_AHEAD;
@@ -97,7 +97,7 @@ void reconstruct_check(struct reconstruction *r, struct memory_check *check)
 
 /* ---- Definitions ---- */
 
-/* Ports stand in canonical order in the trace; here they only have to exist. */
+/* Makes the ports. Their order does not matter here: the trace sorts them. */
 static void number_ports(struct reconstruction *r, struct part *part)
 {
     if (!site_get(r->sites, part->site)->shown)
@@ -148,7 +148,7 @@ static bool add_part(struct reconstruction *r, const struct log_operation *opera
     return true;
 }
 
-/* Cuts a segment's operations into instructions. Operations before the first one belong to none and must not log anything. */
+/* Cuts a segment's operations into instructions. Operations before the first instruction must not log anything. */
 static bool add_parts(struct reconstruction *r, const struct log_operation *operations, size_t count, struct error *error)
 {
     size_t from = 0;
@@ -195,15 +195,14 @@ static bool define_segment(struct reconstruction *r, const struct log_record *re
     return true;
 }
 
-/* ---- What the kernel did ---- */
+/* ---- Events from the kernel ---- */
 
 static struct cell kernel(const struct reconstruction *r)
 {
     return (struct cell){r->thread->acts, r->clock};
 }
 
-/* Bytes or registers handed to a system call. A shown one has a port for each instruction whose results they are, as calls of
- * skipped code have. */
+/* Uses of bytes or registers that a system call reads. A system call in your code has carried ports, as a call of skipped code has. */
 static void kernel_use(struct reconstruction *r, const struct definers *found)
 {
     for (unsigned i = 0; i < found->count; i++) {
@@ -216,15 +215,15 @@ static void kernel_use(struct reconstruction *r, const struct definers *found)
     }
 }
 
-/* The program's half of memory; and what a system call moves at most (MAX_RW_COUNT of the kernel is a page less). */
+/* The program's half of memory; the most bytes that a system call moves (the kernel's MAX_RW_COUNT is a page less). */
 #define MEMORY (UINT64_C(1) << 47)
 #define MOVED_MOST (UINT64_C(1) << 31)
 
-/* The size is what the program asked for, which may be absurd: where it does not lie in the program's memory the kernel refuses it, and it reads no
- * more than it can move. */
+/* The size is the one that the program passed, which may be absurd: the kernel refuses ranges outside the program's memory, and reads no more than
+ * MOVED_MOST. */
 static void kernel_read(struct reconstruction *r, uint64_t address, uint64_t size)
 {
-    enum { PIECE = 64 };     /* at most DEFINERS_MAX definers */
+    enum { PIECE = 64 };     /* a piece has at most DEFINERS_MAX definers */
     if (address >= MEMORY || size > MEMORY - address)
         return;
     uint64_t end = address + (size < MOVED_MOST ? size : MOVED_MOST);
@@ -250,19 +249,19 @@ static void kernel_register(struct reconstruction *r, uint64_t offset, uint64_t 
     kernel_use(r, &found);
 }
 
-/* A handler's instructions start a control context of their own. */
+/* A handler begins: its instructions have their own control context. */
 static void signal_delivered(struct reconstruction *r, uint64_t address)
 {
     struct thread *thread = r->thread;
     bool in_call = thread->jump == LOG_JUMP_SYSCALL;
     run_leave(r, address);
     if (!in_call)
-        thread->acts = 0;       /* what the kernel now writes is nobody's result */
+        thread->acts = 0;       /* the kernel's next writes have no definer */
     run_begin_handler(r, thread, thread->acts);
     thread->jump = LOG_JUMP_OTHER;
 }
 
-/* A handler has begun, and nothing ran in it: what the kernel put on the stack is its frame. */
+/* If a handler has begun and nothing has run in it yet: this is the memory that the kernel put on the stack, the handler's frame. */
 static void handler_frame(struct reconstruction *r, uint64_t start, uint64_t size)
 {
     struct frame *frame = control_frame(&r->thread->control);
@@ -272,7 +271,7 @@ static void handler_frame(struct reconstruction *r, uint64_t start, uint64_t siz
     }
 }
 
-/* Where the stack of the code is that it interrupts, with the red zone below. */
+/* Keeps the lowest stack address of the interrupted code: its stack pointer less the red zone. */
 static void handler_interrupts(struct reconstruction *r, uint64_t pointer)
 {
     enum { RED_ZONE = 128 };
@@ -281,7 +280,7 @@ static void handler_interrupts(struct reconstruction *r, uint64_t pointer)
         frame->low = pointer - RED_ZONE;
 }
 
-/* After a handler a register has its old definer, unless something wrote into what the kernel fetches it from: that defines it. */
+/* After a handler each register gets its old definer back. If the program wrote into the register's place in the ucontext, that store defines it instead. */
 static void fetch_context(struct reconstruction *r, const struct frame *handler, uint64_t context)
 {
     enum { GENERAL = 40, COUNT = 16 };      /* in struct ucontext: r8 ... r15 and then these */
@@ -324,7 +323,7 @@ static bool mapped(struct reconstruction *r, const struct log_record *record, st
            error_set(error, "the recorder's log maps more code than Valgrind can keep: expected at most %d mappings", SITES_MAPPINGS);
 }
 
-/* What an event means to the memory check, before the shadow takes it. */
+/* Passes an event to the memory check, before the shadow takes it. */
 static void check_event(struct reconstruction *r, const struct log_record *record, const uint64_t number[3])
 {
     switch (record->kind) {
@@ -348,7 +347,7 @@ static void unmapped(struct reconstruction *r, uint64_t start, uint64_t size)
     sites_unmap(r->sites, start, size);
 }
 
-/* mremap: what was there before is gone. */
+/* mremap: the old contents of the destination are gone. */
 static void moved(struct reconstruction *r, uint64_t from, uint64_t to, uint64_t size)
 {
     if (r->check) {
@@ -361,7 +360,7 @@ static void moved(struct reconstruction *r, uint64_t from, uint64_t to, uint64_t
     shadow_move(&r->shadow, from, to, size);
 }
 
-/* How the program ends is told, whatever is shown of it. */
+/* Notes events about the program's end, also outside the window. */
 static void note_end(struct reconstruction *r, const struct log_record *record, const uint64_t number[3])
 {
     switch (record->kind) {
@@ -382,8 +381,7 @@ static bool is_apart(uint64_t from, uint64_t to, uint64_t size)
     return (from < to ? to - from : from - to) >= size;
 }
 
-/* What the kernel writes or moves lies in the program's half of memory; no system call writes more than 2 GB, and nothing is moved onto itself (mremap
- * refuses that). */
+/* The kernel writes and moves in the program's half of memory only. No system call writes more than 2 GB, and mremap refuses to move memory onto itself. */
 static bool is_sane(const struct log_record *record, const uint64_t number[3])
 {
     switch (record->kind) {
@@ -436,14 +434,14 @@ static bool event(struct reconstruction *r, const struct log_record *record, str
         break;
     case LOG_SIGNAL_RETURN: signal_returned(r, number[2]); break;
     case LOG_SYSCALL:
-        /* the instruction itself: rcx and r11 */
+        /* the syscall instruction itself defines rcx and r11 */
         r->thread->ended = number[1] == EXIT;
         cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL + 8, 8, kernel(r));
         cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL + 8 * 11, 8, kernel(r));
         break;
     case LOG_SYSCALL_DONE:
         if (number[1] == EXIT || number[1] == EXIT_GROUP || number[1] == SIGNAL_RETURN)
-            break;      /* never comes back, or to somewhere else */
+            break;      /* never returns, or returns elsewhere */
         cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL, 8, kernel(r));
         if (r->thread->shown)
             collect_value(r->collection, r->thread->self, number[2]);

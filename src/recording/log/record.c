@@ -1,4 +1,4 @@
-/* record.c - makes a trace of a log; what it says of faults, floating-point settings and skipped code.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* record.c - turns a log into a trace; reports faults, floating-point settings and skipped code.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/record.h"
 #include "code/code.h"
 #include "recording/log/sites.h"
@@ -62,7 +62,7 @@ static void begin(struct reconstruction *r, enum fault_kind kind)
     r->fault = (struct run_fault){.happened = true, .kind = kind, .skipped = !thread->shown, .time = thread->time, .site = thread->site};
 }
 
-/* Of a division the divisor is what matters, of all else the registers that formed the address. */
+/* Takes the definers of the divisor if the instruction divides, otherwise those of the registers that formed the address. */
 void fault_take(struct reconstruction *r, uint64_t accessed)
 {
     struct decoded decoded;
@@ -125,7 +125,7 @@ bool fault_describe(const struct reconstruction *r, struct text *name, struct fa
     const struct site *site = site_get(r->sites, run->site);
     struct site_source source = sites_source(r->sites);
     *fault = (struct fault){.kind = run->kind, .skipped = run->skipped, .time = run->time};
-    fault->address = run->skipped ? site->address - site->bias : source.name(source.context, run->site).address;    /* as the trace has it */
+    fault->address = run->skipped ? site->address - site->bias : source.name(source.context, run->site).address;    /* as in the trace */
     fault->has_accessed = run->kind == FAULT_JUMP;
     fault->accessed = run->target;
     fault->unknown = site->length == 0;
@@ -142,7 +142,7 @@ bool fault_describe(const struct reconstruction *r, struct text *name, struct fa
     return true;
 }
 
-/* ---- Modes of floating-point numbers that Valgrind does not obey ---- */
+/* ---- Floating-point modes that Valgrind does not obey ---- */
 
 enum { ROUNDING_SHIFT = 13, ROUNDING = 3 << ROUNDING_SHIFT, FLUSH = 1 << 15, DENORMALS = 1 << 6, MASKS = 0x1F80 };
 
@@ -199,7 +199,7 @@ void unsupported_add(struct unsupported *unsupported, struct str payload)
 
 void unsupported_reach(struct unsupported *unsupported, uint64_t address)
 {
-    for (size_t i = unsupported->count; i-- > 0;)   /* the newest, where code changed */
+    for (size_t i = unsupported->count; i-- > 0;)   /* newest first, as code may have changed */
         if (unsupported->items[i].address == address) {
             unsupported->reached = unsupported->items[i];
             unsupported->is_reached = true;
@@ -207,7 +207,7 @@ void unsupported_reach(struct unsupported *unsupported, uint64_t address)
         }
 }
 
-/* EVEX, the prefix of AVX-512, is 62 in 64-bit code; nothing else begins so. */
+/* EVEX, the prefix of AVX-512, is 62 in 64-bit code; no other instruction begins with that byte. */
 static bool is_avx512(const struct unsupported_code *code)
 {
     return code->size > 0 && code->bytes[0] == 0x62;
@@ -235,9 +235,9 @@ bool unsupported_describe(const struct unsupported *unsupported, const struct si
     return true;
 }
 
-/* ---- Which files ran most of what a trace does not show ---- */
+/* ---- Which files ran most of the skipped code ---- */
 
-/* Keeps the list in order, the most first; the last falls out. */
+/* Inserts a file into the list, which is in order, most executions first; the last entry drops out. */
 static void insert(struct record_skipped list[RECORD_SKIPPED_MAX], struct str name, uint64_t executed)
 {
     struct record_skipped one = {.executed = executed};
@@ -258,7 +258,7 @@ static struct str short_name(const char *path)
     return end == SIZE_MAX || end == 0 ? base : str_cut(base, 0, end);
 }
 
-/* Fills result->skipped, when the run is over. */
+/* Fills result->skipped and skipped_total, after the run. */
 static void skipped_find(struct sites *sites, struct record_result *result)
 {
     struct object *object;
@@ -270,7 +270,7 @@ static void skipped_find(struct sites *sites, struct record_result *result)
     }
 }
 
-/* ---- One log becomes one trace ---- */
+/* ---- Turns one log into one trace ---- */
 
 struct work {
     const struct record_options *options;
@@ -284,15 +284,15 @@ struct work {
     struct collection *collection;
     struct reconstruction *reconstruction;
     bool began;                         /* there was a log */
-    uint64_t logged_status;             /* UINT64_MAX: none, or a signal's */
-    const uint64_t *accessed;           /* the address of which the program died; NULL: none, or unknown */
+    uint64_t logged_status;             /* exit status in LOG_END; UINT64_MAX: none, or a signal */
+    const uint64_t *accessed;           /* address of the access that killed the program; NULL: none, or unknown */
     const char *ended;                  /* why the trace ends before the program; NULL: it does not */
-    struct memory_check *check;         /* NULL: not asked for */
-    uint64_t flushes;                   /* LOG_FLUSHED */
-    bool is_flushed;                    /* it was the last record */
+    struct memory_check *check;         /* NULL: not requested */
+    uint64_t flushes;                   /* number of LOG_FLUSHED */
+    bool is_flushed;                    /* the last record was a LOG_FLUSHED */
 };
 
-/* ---- Where it goes ---- */
+/* ---- The output ---- */
 
 bool work_name(const struct record_options *options, char *name, size_t room, struct error *error)
 {
@@ -316,7 +316,7 @@ bool work_spares_program(const char *output, const char *executable, struct erro
     return true;
 }
 
-/* What a link leads to is written, not the link; what is no regular file cannot hold a store. */
+/* Follows a symbolic link, so that clew replaces the link's target and not the link. Only a regular file can hold a store. */
 static bool name_store(struct work *work, struct error *error)
 {
     struct stat stat_buffer;
@@ -331,7 +331,7 @@ static bool name_store(struct work *work, struct error *error)
     return true;
 }
 
-/* The store that text is made of lies beside the text. */
+/* Puts the temporary store, the source of the text, beside the text. */
 static void name_passing_store(struct work *work)
 {
     if (work->text.in_place)
@@ -361,14 +361,14 @@ static void drop_output(struct work *work)
         output_drop(&work->text);
 }
 
-/* ---- What is known besides ---- */
+/* ---- Notes ---- */
 
 static bool is_plain(const char *word)
 {
     return *word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%") == strlen(word);
 }
 
-/* As a shell would read it. */
+/* Appends a word, quoted as a shell needs it. */
 static void add_word(struct text *text, const char *word)
 {
     if (is_plain(word)) {
@@ -384,7 +384,7 @@ static void add_word(struct text *text, const char *word)
     text_byte(text, '\'');
 }
 
-/* Those of programs that were executed later are not known. */
+/* Only the first program: clew does not know the arguments of programs that it executed. */
 static void note_arguments(const struct work *work)
 {
     struct text text = {0};
@@ -419,7 +419,7 @@ static const char *why_ended(const struct work *work)
     bool unknown = work->result->status == STATUS_UNKNOWN;
     if (work->ended)
         return work->ended;
-    if (unknown && !work->task->children)   /* who waits for the program alone knows its status, as long as he lives; SIGTERM comes to it when he dies */
+    if (unknown && !work->task->children)   /* the front knows the status unless it was killed; then the program gets SIGTERM */
         return work->result->executing ? "clew was killed; the program became another one (exec)" : "clew was killed, and the program with it";
     if (work->result->whole)
         return NULL;
@@ -428,7 +428,7 @@ static const char *why_ended(const struct work *work)
     return unknown ? "the process was killed" : NULL;       /* NULL: the status says so */
 }
 
-/* Of a trace that ends before the program its status would mislead. */
+/* Notes why the trace ends before the program; then the program's status would mislead. Otherwise notes the status. */
 static void note_end(const struct work *work)
 {
     const char *ended = why_ended(work);
@@ -456,7 +456,7 @@ static void note_process(const struct work *work)
         store_writer_note(work->writer, "began", str_of(work->task->began));
 }
 
-/* Signals that faults send; another one came from elsewhere. */
+/* Only for signals that faults send: any other signal has another source. */
 static void note_fault(const struct work *work)
 {
     int number = work->result->status, signal = WIFSIGNALED(number) ? WTERMSIG(number) : 0;
@@ -529,7 +529,7 @@ static bool write_store(struct work *work, struct store **store, struct error *e
     return true;
 }
 
-/* good: all of it was written; else error says why not. */
+/* good: all text was written; otherwise error says why not. */
 static bool finish_text(struct work *work, bool good, const struct text_totals *totals, struct error *error)
 {
     if (!good) {
@@ -544,8 +544,8 @@ static bool finish_text(struct work *work, bool good, const struct text_totals *
     return output_finish(&work->text, true, work->result->output, error);
 }
 
-/* With its text the whole run would be lost. The recording gets the name that --format=store would have given it, where nothing is; else it stays where it
- * is. */
+/* Writing the text failed: keeps the recording, or the run would be lost. The recording gets the name that --format=store would give it, if that is free;
+ * otherwise it keeps its temporary name. */
 static void keep_recording(struct work *work)
 {
     struct record_result *result = work->result;
@@ -566,7 +566,7 @@ static bool write_text(struct work *work, struct error *error)
         return false;
     }
     if (work->text.in_place)
-        unlink(work->path);             /* whoever reads a pipe can end clew by going away; what is open can be read all the same */
+        unlink(work->path);             /* the reader of a pipe can kill clew by closing it; the store is open and stays readable */
     snprintf(work->result->kept, sizeof work->result->kept, "%s", work->text.in_place ? "" : work->path);
     bool good = store_write_text(store, work->options->dense, work->text.file, &work->options->progress, &totals, error);
     store_close(store);
@@ -588,7 +588,7 @@ static bool write_history(struct work *work, struct error *error)
     return finish_text(work, good, &totals, error);
 }
 
-/* Nothing is shown, perhaps since a name is not what the user meant: an older trace is worth more than an empty one. */
+/* The trace is empty, perhaps because of a wrong name in the options: keep an older trace, which is worth more. */
 static bool spares_older(const struct work *work)
 {
     const struct record_options *options = work->options;
@@ -617,11 +617,12 @@ static bool write_trace(struct work *work, struct error *error)
         work->result->older_stays = true;
         return true;
     }
-    if (totals.shown == 0 && work->options->format == RECORD_HISTORY && work->result->status == STATUS_UNKNOWN) {   /* as text it would be an empty file, which is no trace */
+    /* a history would be an empty file, which is no trace */
+    if (totals.shown == 0 && work->options->format == RECORD_HISTORY && work->result->status == STATUS_UNKNOWN) {
         drop_output(work);
         return error_at(error, work->result->output, 0, 0, "not written: the recording was killed before any code ran that it lists");
     }
-    progress_report(&work->options->progress, 0, 1);    /* whoever wants to stop is asked again where something can be stopped */
+    progress_report(&work->options->progress, 0, 1);    /* the result does not matter here: text asks again while it is written */
     switch (work->options->format) {
     case RECORD_WET: return write_text(work, error);
     case RECORD_HISTORY: return write_history(work, error);
@@ -753,7 +754,7 @@ bool work_finish(struct work *work, int status, const uint64_t *accessed, const 
     work->result->status = status;
     work->accessed = accessed;
     work->ended = ended;
-    (void)sites_source(work->sites);    /* addresses are those of the trace from here on */
+    (void)sites_source(work->sites);    /* from here on addresses are those of the trace */
     if (!reconstruct_unsupported(work->reconstruction, work->result->unsupported, sizeof work->result->unsupported))
         work->result->unsupported[0] = 0;
     if (!reconstruct_floating(work->reconstruction, work->result->floating, sizeof work->result->floating))

@@ -1,4 +1,4 @@
-/* run.c - the frames of a running thread: calls, returns, moves to other stacks, uses, and the steps of skipped code.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* run.c - frames of a running thread (calls, returns, stack switches), uses, and the steps of skipped code.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/run.h"
 #include "recording/log/log_format.h"
 #include "recording/log/memory_check.h"
@@ -43,9 +43,9 @@ void run_forget_stacks(struct reconstruction *r, struct thread *thread)
         forget(r, thread, thread->stacks.count - 1);
 }
 
-/* ---- What the recording's clock is told ---- */
+/* ---- Reports to the recording's clock ---- */
 
-/* The thread's first frame is there always. */
+/* The clock knows the thread's first frame already. */
 static size_t first_told(const struct control *control)
 {
     return control->frames[0].slot == UINT64_MAX ? 1 : 0;
@@ -61,7 +61,7 @@ static void tell_begin(struct reconstruction *r, const struct thread *thread)
     }
 }
 
-/* The frames of this stack end there, and of all that stand on them. */
+/* Ends, on the clock, the frames of the stack at this position and of all stacks above it. */
 static void tell_end(struct reconstruction *r, struct thread *thread, size_t nest)
 {
     for (size_t i = 0; i < thread->stacks.count; i++) {
@@ -87,7 +87,7 @@ static void put_aside(struct reconstruction *r, struct thread *thread)
     thread->control = (struct control){0};
 }
 
-/* Is nothing known of a stack? Nobody called what runs on it, and nothing shown does: its function is over, mostly. */
+/* Is nothing known about a stack? Then nobody called the code on it and none of it is yours. Usually its function has ended. */
 static bool is_blank(const struct control *control)
 {
     const struct frame *first = &control->frames[0];
@@ -115,7 +115,7 @@ static void forget_one(struct reconstruction *r, struct thread *thread)
     forget(r, thread, (size_t)(worst - thread->stacks.items));
 }
 
-/* A stack begins anew at an address: those whose memory it is are over. */
+/* A new stack begins at an address: forgets the old stacks in that memory. */
 static void forget_below(struct reconstruction *r, struct thread *thread, uint64_t pointer)
 {
     size_t frame;
@@ -163,14 +163,14 @@ enum where { HERE, ELSEWHERE, ENTERED, NOWHERE_KNOWN };
 
 struct landing {
     enum where where;
-    size_t stack, frame;        /* ELSEWHERE: the number of the stack; of the frame */
-    bool returned;              /* by its return address: it is not over yet, and what is open around it is open */
-    bool over;                  /* likewise, from what began the stack */
+    size_t stack, frame;        /* ELSEWHERE: index of the stack; index of the frame */
+    bool returned;              /* through this frame's return address: the frame has not ended yet, and the regions around it are open */
+    bool over;                  /* likewise, from the outermost frame of its stack */
 };
 
 typedef bool finder(const struct control *control, uint64_t what, size_t *frame);
 
-/* The one that was left last of those in which something is found. */
+/* Searches the stacks not in use. Of several finds, the stack that was left last wins. */
 static bool find_elsewhere(const struct thread *thread, finder *find, uint64_t what, struct landing *landing)
 {
     uint64_t left = 0;
@@ -210,7 +210,7 @@ static struct landing find_landing(const struct thread *thread, const struct sit
         return landing;
     if (control_exact(control, pointer - 8, &landing.frame) && landing.frame) {
         landing.returned = thread->jump == LOG_JUMP_RETURN || control->frames[landing.frame].back == site->address;
-        landing.frame -= !landing.returned;     /* __builtin_longjmp: the stack pointer of who called is as it was before the call */
+        landing.frame -= !landing.returned;     /* __builtin_longjmp: the caller's stack pointer is as it was before the call */
         return landing;
     }
     if (find_elsewhere(thread, is_innermost, pointer - 8, &landing)) {
@@ -241,7 +241,7 @@ static bool is_same_function(const struct site *one, const struct site *other)
             selected_same_function(one->object->selected, one->address - one->bias, other->address - other->bias));
 }
 
-/* What began the stack is over; who follows is nobody's. */
+/* The function that began the stack has ended; the code that continues there has no control parent. */
 static void outlive(struct control *control)
 {
     control->frames[0].parent = 0;
@@ -249,7 +249,7 @@ static void outlive(struct control *control)
     control->entry_count = 0;
 }
 
-/* Is control in the innermost frame as before, or returns from it? */
+/* Does control stay in the innermost frame, or return from it? */
 static bool stays(struct reconstruction *r, struct thread *thread, const struct site *site, uint64_t pointer)
 {
     struct control *control = &thread->control;
@@ -267,7 +267,7 @@ static bool stays(struct reconstruction *r, struct thread *thread, const struct 
     return pointer == frame->slot || (pointer < frame->slot && frame->slot != UINT64_MAX && is_same_function(site, site_get(r->sites, thread->site)));
 }
 
-/* Skipped code that leaves by a jump goes on for whom it acted where it comes to skipped code of which nothing is known. */
+/* Ends the frames inside `frame`. goes_on: skipped code jumped to skipped code; returns the carry it acted for, so that the code there can act for it too. */
 static struct carry *leave_for(struct reconstruction *r, struct thread *thread, size_t frame, bool goes_on)
 {
     struct carry *carry = NULL;
@@ -285,8 +285,8 @@ static struct carry *leave_for(struct reconstruction *r, struct thread *thread, 
     return carry;
 }
 
-/* A return or computed jump with the stack pointer moved: finds the frame where control is, ends those that were left, goes to another stack. True: all is
- * done, and *carry is of whom skipped code acted for that goes on there, or NULL; it is the caller's. False: the ordinary rule is left to do. */
+/* A return or computed jump with a moved stack pointer: finds the frame where control is, ends the frames that were left, switches stacks. True: done;
+ * *carry is the carry that skipped code goes on acting for, or NULL; the caller owns it. False: the caller must still apply the ordinary rule. */
 static bool run_move(struct reconstruction *r, struct thread *thread, const struct site *site, struct carry **carry)
 {
     uint64_t pointer = thread->jump == LOG_JUMP_RETURN ? thread->loaded + 8 : thread->stack;
@@ -297,7 +297,7 @@ static bool run_move(struct reconstruction *r, struct thread *thread, const stru
     struct landing landing = find_landing(thread, site, pointer);
     bool nowhere = landing.where == ENTERED || landing.where == NOWHERE_KNOWN;
     if (nowhere && thread->control.frame_count == 1 && first_told(&thread->control))
-        return false;           /* where the thread's first frame is, before it called anything, is not known */
+        return false;           /* the thread has made no call: nobody knows where its first frame is */
     thread->leapt = landing.returned ? LEAPT_BACK : LEAPT;
     if (nowhere) {
         r->stacks_unknown += landing.where == NOWHERE_KNOWN;
@@ -314,17 +314,16 @@ static bool run_move(struct reconstruction *r, struct thread *thread, const stru
     return !landing.returned;
 }
 
-/* ---- How control came to an instruction: frames, regions, whom it acts for, the window ---- */
+/* ---- How control came to an instruction: frames, regions, carries, the window ---- */
 
-/* Whom skipped code acts for: whatever shown code led to it in its frame; else, and rather than for the start of the program, for what returned to it. NULL:
- * nobody. */
+/* The thread's carry takes precedence over that of the program's start. */
 struct carry *run_carry(struct thread *thread)
 {
     struct carry *carry = control_frame(&thread->control)->carry;
     return thread->carry && (!carry || carry_anchor(carry)->starts_program) ? thread->carry : carry;
 }
 
-/* Skipped code that returns has left the stack pointer as it was before the call. */
+/* After a return from skipped code the stack pointer is as before the call, so it gets its definers of that time back. */
 static void follow_return(struct reconstruction *r, struct thread *thread)
 {
     run_end_frames(r, thread, thread->loaded);
@@ -335,7 +334,7 @@ static void follow_return(struct reconstruction *r, struct thread *thread)
     run_end_frames(r, thread, thread->loaded + 1);
 }
 
-/* Has skipped code at a place nobody to act for? The C library around main has, its start, but not a main that is not shown. */
+/* Has skipped code at this site nobody to act for? The C library around main acts for the start of the program; a skipped main does not. */
 static bool has_nobody(struct thread *thread, const struct site *site)
 {
     const struct frame *frame = control_frame(&thread->control);
@@ -343,7 +342,7 @@ static bool has_nobody(struct thread *thread, const struct site *site)
     return !frame->handler && (!frame->carry || (carry_anchor(frame->carry)->starts_program && executable));
 }
 
-/* Skipped code at a place goes on for that one, if it has nobody else. */
+/* Makes skipped code at this site act for the carry, if it has nobody else; otherwise ends the carry. */
 static void hand_on(struct reconstruction *r, struct thread *thread, struct carry *carry, const struct site *site)
 {
     if (has_nobody(thread, site)) {
@@ -354,7 +353,7 @@ static void hand_on(struct reconstruction *r, struct thread *thread, struct carr
     }
 }
 
-/* Skipped code jumped out of frames, by longjmp mostly. Where it comes to skipped code of which nothing is known it goes on for whom it acted. */
+/* Ends the frames that a jump left, mostly by longjmp. If skipped code jumped to skipped code that has nobody to act for, that code takes its carry. */
 static void leave_frames(struct reconstruction *r, struct thread *thread, const struct site *site)
 {
     struct carry *carry = NULL;
@@ -387,7 +386,7 @@ static void follow_call(struct reconstruction *r, struct thread *thread)
     thread->moved = false;
 }
 
-/* Opens and ends frames as the last instruction's way of leaving asks. */
+/* Begins or ends frames, depending on how control left the last instruction. */
 static void follow_jump(struct reconstruction *r, struct thread *thread, const struct site *site)
 {
     struct carry *carry = NULL;
@@ -405,7 +404,7 @@ static void follow_jump(struct reconstruction *r, struct thread *thread, const s
         leave_frames(r, thread, site);
 }
 
-/* The last instruction, a shown one, is what skipped code acts for from now on. */
+/* Makes the last instruction, one of your code, the anchor of the skipped code that follows. */
 static struct carry *open_carry(struct reconstruction *r, struct thread *thread, struct anchor anchor)
 {
     anchor.who = thread->self;
@@ -414,14 +413,14 @@ static struct carry *open_carry(struct reconstruction *r, struct thread *thread,
     return carry_open(&anchor, &thread->pending);
 }
 
-/* Is it in the thread's first frame, the first one of the program? Not the one that a coroutine's stack begins with, nor the one that a thread or a forked
- * process goes on in: what these call first defines what it stores. */
+/* Is control in the program's own first frame, just inside it? The first frames of a coroutine, of another thread and of a forked process do not count: skipped
+ * code that these call defines its stores. */
 static bool is_start(const struct reconstruction *r, const struct thread *thread)
 {
     return thread->control.frame_count == 2 && thread->control.frames[0].slot == UINT64_MAX && thread->number == 1 && !r->forked;
 }
 
-/* What was pending for the last shown instruction is handed over, unless skipped code goes on for it. site: the one that comes. */
+/* Hands over the pending dependences of the last instruction in your code, unless skipped code goes on for it. site: the next instruction. */
 static void settle_pending(struct reconstruction *r, struct thread *thread, const struct site *site, bool to_shown)
 {
     if (!thread->shown)
@@ -441,7 +440,7 @@ static void settle_pending(struct reconstruction *r, struct thread *thread, cons
     }
 }
 
-/* The last instruction was a shown branch, or a computed jump. */
+/* If the last instruction was a branch or computed jump in your code: opens its region, notes where it went. */
 static void follow_branch(struct reconstruction *r, struct thread *thread, const struct site *site)
 {
     struct site *last = site_get(r->sites, thread->site);
@@ -459,7 +458,7 @@ void run_leave(struct reconstruction *r, uint64_t address)
     uint32_t number = sites_find(r->sites, address);
     if (!r->thread->site || r->thread->jump == LOG_JUMP_OTHER)
         return;
-    const struct site *next = site_get(r->sites, number);   /* 0: nothing is known of it, as if it were not shown */
+    const struct site *next = site_get(r->sites, number);   /* 0: unknown, treated as skipped code */
     follow_jump(r, r->thread, next);
     follow_branch(r, r->thread, next);
     settle_pending(r, r->thread, next, !number || run_shows(r, next));
@@ -467,7 +466,7 @@ void run_leave(struct reconstruction *r, uint64_t address)
     r->thread->jump = LOG_JUMP_OTHER;
 }
 
-/* Control came to the middle of a frame that had called something else. What was open is open no more, and what is, is known only to the program. */
+/* Control came to the middle of a frame that had called other code. Its regions are no longer those that were open, and only the program knows the new ones. */
 static void lose_regions(struct thread *thread, const struct site *site)
 {
     const struct control *control = &thread->control;
@@ -476,7 +475,7 @@ static void lose_regions(struct thread *thread, const struct site *site)
         control_lose(&thread->control, meets);
 }
 
-/* setjmp is entered: what is open now is open again whenever longjmp comes back. It does so by a computed jump; setcontext by a return. */
+/* On entry to setjmp: keeps the open regions. When longjmp comes back (by a computed jump; setcontext by a return): opens them again. */
 static void follow_setjmp(struct thread *thread, const struct site *site, const struct site *last, bool shown)
 {
     if (site->keeps_context) {
@@ -491,8 +490,8 @@ static void follow_setjmp(struct thread *thread, const struct site *site, const 
         lose_regions(thread, site);
 }
 
-/* A handler that is not shown acts for whom the code acted for that it interrupts, or for the shown instruction that ran last; one that is shown leaves nobody
- * to what returns from it. */
+/* A handler in skipped code acts for the carry of the code it interrupts, or for the instruction in your code that ran last. A handler in your code leaves no
+ * carry to the code that returns from it. */
 static void enter_handler(struct reconstruction *r, struct thread *thread, bool shown)
 {
     struct frame *frame = control_frame(&thread->control);
@@ -525,7 +524,6 @@ void run_arrive(struct reconstruction *r, const struct site *site, const struct 
         enter_handler(r, thread, shown);
 }
 
-/* A shown instruction is reached: in which function, under which control parent? */
 void run_enter(struct reconstruction *r, struct site *site, const struct site *last)
 {
     struct thread *thread = r->thread;
@@ -543,14 +541,13 @@ void run_enter(struct reconstruction *r, struct site *site, const struct site *l
     control_reach(&thread->control, site->address);
 }
 
-/* Does a function that the options name begin here? Not where a loop of its own comes back to its first instruction. */
+/* Does a function that the options name begin here? A jump from inside the function, as in a loop to its first instruction, does not count. */
 static bool is_entered(const struct thread *thread, const struct site *site, const struct site *last)
 {
     return thread->jump != LOG_JUMP_PLAIN || !last->object || last->object != site->object ||
            !selected_same_function(site->object->selected, last->address - last->bias, site->address - site->bias);
 }
 
-/* The window begins or ends with the instance that comes. */
 void run_window(struct reconstruction *r, const struct site *site, const struct site *last)
 {
     const struct thread *thread = r->thread;
@@ -571,7 +568,7 @@ static void run_begin_frame(struct reconstruction *r, struct thread *thread, act
     collect_frame_begins(r->collection, thread->number, thread->time, !thread->shown, false);
 }
 
-/* What a handler does is none of what the code does that it interrupts. */
+/* A handler has its own carry, registers and segment, apart from those of the interrupted code. */
 void run_begin_handler(struct reconstruction *r, struct thread *thread, actor parent)
 {
     struct carry *outer = thread->shown ? NULL : run_carry(thread);
@@ -598,7 +595,6 @@ void run_end_carry(struct reconstruction *r, struct thread *thread)
     thread->carry = NULL;
 }
 
-/* of a handler */
 static void run_forget_interrupted(struct reconstruction *r, struct frame *frame)
 {
     for (unsigned i = 0; frame->interrupted && i < REGISTER_BYTES / 4; i++)
@@ -620,7 +616,7 @@ void run_end_frame(struct reconstruction *r, struct thread *thread)
     if (frame->interrupted)
         run_forget_interrupted(r, frame);
     if (control_is_apart(&thread->control))
-        thread->moved = true;           /* the stack of this frame is not that of the one around it */
+        thread->moved = true;           /* this frame's stack is not that of the frame around it */
     control_end(&thread->control);
     if (thread->control.frame_count == 1 && control_frame(&thread->control)->slot != UINT64_MAX)
         thread->moved = true;           /* it may leave the stack for good */
@@ -636,7 +632,7 @@ void run_end_frames(struct reconstruction *r, struct thread *thread, uint64_t po
     }
 }
 
-/* ---- One instance ---- */
+/* ---- Uses of one execution ---- */
 
 void run_use_carried(struct reconstruction *r, struct cell definer)
 {
@@ -663,7 +659,6 @@ void run_use(struct reconstruction *r, uint32_t key, uint32_t port, const struct
         run_use_one(r, key, port, found->items[i]);
 }
 
-/* Several definers, or an unusual size. */
 void run_use_registers(struct reconstruction *r, const struct step *step, unsigned byte, unsigned size)
 {
     struct definers found;
@@ -692,13 +687,12 @@ void run_use_flags(struct reconstruction *r, const struct step *step)
 
 /* ---- Steps ---- */
 
-struct copying {                /* the data operand of a plain move in skipped code, on its way */
+struct copying {                /* a plain move in skipped code, between its source and its destination */
     const struct step *from;
     uint64_t address;
 };
 
-/* What the C library sets up in memory before main, and cleans up after it, is no result of anybody: start-up values. So is what the
- * dynamic linker notes down. */
+/* Stores of the C library before and after main, and of the dynamic linker, have no definer: they count as start-up values. */
 struct cell run_stores_by(const struct reconstruction *r)
 {
     const struct carry *carry = run_carry(r->thread);
@@ -714,7 +708,7 @@ static void flags(struct reconstruction *r, const struct step *step)
         define_flags(&r->thread->registers[BYTE_FLAGS / 4], step->size, run_by(r));
 }
 
-/* Puts a register aside on skipped code's own stack. False: it is another store. */
+/* Saves a register on the skipped code's own stack. False: this store is not a save. */
 static bool save(struct reconstruction *r, const struct step *from, uint64_t address, unsigned size)
 {
     const struct thread *thread = r->thread;
@@ -733,7 +727,7 @@ static bool save(struct reconstruction *r, const struct step *from, uint64_t add
     return true;
 }
 
-/* Fetches a register back from where it was put aside. False: something else is loaded. */
+/* Restores a saved register. False: the load fetches something else. */
 static bool restore(struct reconstruction *r, const struct step *to, uint64_t address, unsigned size)
 {
     if (!address || size % 4 || to->byte % 4 || address % 4 || size > to->size)
@@ -752,7 +746,7 @@ static bool restore(struct reconstruction *r, const struct step *to, uint64_t ad
     return true;
 }
 
-/* What was held back as the source of a copy turns out not to be copied: it is used like anything else. */
+/* The source of a possible copy, held back so far, is an ordinary use after all. */
 static void settle_copy(struct reconstruction *r, struct copying *copying)
 {
     const struct step *from = copying->from;
@@ -792,14 +786,14 @@ static void store(struct reconstruction *r, const struct part *part, const struc
     shadow_define(&r->shadow, address, step->size, run_stores_by(r));
 }
 
-/* What the kernel does for skipped code it may do anywhere on the stack, too; for shown code it writes behind what that wrote itself. */
+/* For skipped code the kernel may also write anywhere on the stack; for your code it writes after the stores of that code itself. */
 void run_wrote(struct reconstruction *r, uint64_t address, uint64_t size)
 {
     const struct thread *thread = r->thread;
     collect_skipped(r->collection, thread->time, address, size, thread->shown ? 0 : thread->below);
 }
 
-/* Control words that skipped code puts aside or fetches back with everything else. */
+/* Is it a control word that skipped code saves or restores with the whole state? */
 static bool is_kept_word(const struct part *part, const struct step *step)
 {
     return part->area && (step->byte == BYTE_MXCSR || step->byte == BYTE_X87_CONTROL || step->byte == BYTE_X87_STATUS);
@@ -831,7 +825,6 @@ static void use(struct reconstruction *r, const struct part *part, const struct 
     *copying = (struct copying){step, 0};
 }
 
-/* The bytes of an access; its address stands in front of them. */
 const uint8_t *run_check(struct reconstruction *r, const struct step *step, const uint8_t *data)
 {
     enum { ADDRESS = 6 };
@@ -845,7 +838,6 @@ const uint8_t *run_check(struct reconstruction *r, const struct step *step, cons
     return data + step->size;
 }
 
-/* Of skipped code: what it puts aside and fetches back is neither used nor defined. */
 const uint8_t *run_skipped(struct reconstruction *r, const struct part *part, const uint8_t *data)
 {
     struct copying copying = {0};
@@ -875,8 +867,8 @@ const uint8_t *run_skipped(struct reconstruction *r, const struct part *part, co
     return data;
 }
 
-/* The program dies of a fault of this instruction: it has its uses, and defines nothing. Of memory it is only known to have come as far as its first
- * access: what the log has behind that may be of any age. */
+/* The program dies of a fault of this instruction, which has its uses and defines nothing. It certainly reached its first memory access; the log's bytes after
+ * that may be stale. */
 bool run_faulted(struct reconstruction *r, const struct part *part, const uint8_t *data)
 {
     uint64_t accessed = 0;

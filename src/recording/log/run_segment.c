@@ -1,4 +1,4 @@
-/* run_segment.c - prepares and executes segments: instances begin, and the steps of shown code.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_segment.c - prepares and executes segments: begins executions, takes the steps of your code.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/log_format.h"
 #include "recording/log/run.h"
 #include "recording/log/run_steps.h"
@@ -7,13 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Takes out of a segment's steps what the segment itself tells ----
+/* ---- Quick steps: drops the steps that the segment itself answers (run.h) ----
  *
- * Forwards: who defined each byte of the register file, as far as the chain goes. Backwards: which bytes are defined again before they are looked up. */
+ * The forward pass finds, within a chain, the part that defined each byte of the register file. The backward pass finds bytes that are defined again before
+ * anything looks them up. */
 
 enum { FLAG_BYTES = 4, FLAG_COUNT = 7, STACK_POINTER = BYTE_GENERAL + 4 * 8 };
 
-/* A step, and what became of it. */
+/* A step; gone: dropped. */
 struct plan {
     struct quick_step step;
     bool gone;
@@ -24,8 +25,8 @@ struct maker {
     size_t part_count;
     struct plan *plans;
     size_t count;
-    size_t *firsts;                     /* of each part, and one more: its first plan */
-    uint32_t marks[REGISTER_BYTES];     /* forwards: 1 + the part that defined it, 0: not known; backwards: 1: replaced */
+    size_t *firsts;                     /* index of each part's first plan, and the end */
+    uint32_t marks[REGISTER_BYTES];     /* forward: 1 + the part that defined the byte, 0: unknown; backward: 1: replaced */
 };
 
 static bool plan_kind(const struct step *step, uint8_t *kind)
@@ -51,7 +52,7 @@ static bool is_logged(uint8_t kind)
     return kind != QUICK_USE && kind != QUICK_USE_WORD && kind != QUICK_DEFINE && kind != QUICK_DEFINE_WORD && kind != QUICK_FLAGS_USE && kind != QUICK_FLAGS_DEFINE;
 }
 
-/* False: it has steps that are not for here. */
+/* False: the step cannot be quick. */
 static bool plan_other(struct quick_part *part, const struct step *step, uint32_t at)
 {
     if (step->kind == STEP_SKIP)
@@ -104,7 +105,7 @@ static void mark(struct maker *maker, const struct quick_step *step, uint32_t ma
             mark_bytes(maker, BYTE_FLAGS + bit * FLAG_BYTES, FLAG_BYTES, mark);
 }
 
-/* The mark that all its bytes have; 0: they differ. */
+/* The mark that all bytes of the step share; 0: they differ. */
 static uint32_t marked(const struct maker *maker, const struct quick_step *step)
 {
     uint32_t found = 0;
@@ -126,9 +127,9 @@ static uint32_t marked(const struct maker *maker, const struct quick_step *step)
     return found;
 }
 
-/* ---- The two ways through a segment ---- */
+/* ---- The two passes over a segment ---- */
 
-/* A count may keep a part from defining flags: who did then is not known, and nothing was replaced. */
+/* A part with a count may define no flags: then their definer is unknown, and it replaces no earlier definition. */
 static bool has_count(const struct maker *maker, uint32_t part)
 {
     for (size_t i = maker->firsts[part]; i < maker->firsts[part + 1]; i++)
@@ -229,23 +230,24 @@ bool quick_append(struct quick_part *parts, size_t count, struct quick_steps *st
     return good;
 }
 
-/* ---- Executes segments: instances begin, and shown code's steps ----
+/* ---- Executes segments: begins executions, takes the steps of your code ----
  *
- * Control comes to the first instruction of a segment from anywhere, and run_start asks all that there is to be asked: does the window begin, did frames
- * begin or end, was it a branch that led here, is it another function, does skipped code take over? Most instructions stand behind another one in the same
- * segment, where the answers are known beforehand: such a part *follows* (struct part), and run_follow leaves the questions out. A part follows the one
- * before it if both begin an instruction and
+ * Control may come to the first instruction of a segment from anywhere, so run_start makes all tests: does the window begin, did frames begin or end, did a
+ * branch lead here, is this another function, does skipped code take over? Most instructions come after another one in the same segment, where the answers
+ * are known beforehand. Such a part *follows* (struct part), and run_follow leaves these tests out. A part follows the one before it if both begin an
+ * instruction and
  *
- *     it is no function that the window or setjmp asks for             run_window, follow_setjmp: nothing
- *     no stack pointer is logged before it, and no jump lies there     follow_jump, control_kept: nothing
- *     both are of one object, both shown or neither                    settle_pending: hands over; anchor and PLT stub stay what they are
- *     what came before is no branch and no computed jump               follow_branch: nothing
- *     both are of one function, or it is of none                       run_enter: frame and function stay
+ *     neither the window nor setjmp depends on this instruction        run_window, follow_setjmp: nothing to do
+ *     no stack pointer is logged before it, and no jump lies there     follow_jump, control_kept: nothing to do
+ *     both are in one object, both in your code or both skipped        settle_pending: hands over; anchor and PLT stub stay the same
+ *     the one before is no branch and no computed jump                 follow_branch: nothing to do
+ *     both are in one function, or this one is in none                 run_enter: frame and function stay
  *
- * Neither a run that a signal interrupts nor what comes behind a frame's end within a segment is taken so (pop may end one). What the graphs say of branches
- * and functions may change while the program runs, when computed jumps are observed: a segment whose object's generation has changed is looked at again. */
+ * This does not apply to a run that a signal interrupts, nor to parts after the end of a frame within the segment (a pop may end one). The branches and
+ * functions of the graphs may change while the program runs, when it takes a new computed jump: clew prepares a segment again when its object's generation
+ * has changed. */
 
-/* Its control parent is the branch whose region it stands in, else the call that began its frame. */
+/* The control parent is the branch whose region the part is in, or else the call that began its frame. */
 static inline void depend_on_parent(struct thread *thread, const struct part *part)
 {
     actor parent = control_parent(&thread->control);
@@ -291,7 +293,7 @@ bool run_start(struct reconstruction *r, const struct part *part)
 
 /* ---- Parts that follow ---- */
 
-/* What of that never changes, and lets quick steps know what parts before did. */
+/* The conditions that never change: they let quick steps know what earlier parts did. */
 static bool is_chained(struct reconstruction *r, const struct part *before, const struct part *part)
 {
     const struct site *from = site_get(r->sites, before->site), *to = site_get(r->sites, part->site);
@@ -321,7 +323,7 @@ static void prepare(struct reconstruction *r, struct segment *segment)
     segment->prepared = true;
 }
 
-/* What does not change from a part to one that follows is left as run_start has it: shown, linkage, jump, and of skipped code for whom it acts. */
+/* Keeps what run_start set and what cannot change in a part that follows: shown, linkage, jump, and in skipped code acts. */
 static inline bool run_follow(struct reconstruction *r, const struct part *part)
 {
     struct thread *thread = r->thread;
@@ -346,7 +348,7 @@ static inline bool run_follow(struct reconstruction *r, const struct part *part)
     return true;
 }
 
-/* ---- Shown code: every step is what it seems ---- */
+/* ---- The steps of your code, taken as they are ---- */
 
 static const uint8_t *run_shown(struct reconstruction *r, const struct part *part, const uint8_t *data)
 {
@@ -393,14 +395,14 @@ static const uint8_t *run_shown(struct reconstruction *r, const struct part *par
     return data;
 }
 
-/* A shown call comes: what the stack pointer's definers are if it leads to skipped code, which leaves the stack pointer as it was before. */
+/* Before a call in your code: keeps the stack pointer's definers. If the call leads to skipped code, the stack pointer has them again afterwards. */
 static void keep_stack_pointer(struct thread *thread)
 {
     for (unsigned i = 0; i < 2; i++)
         thread->stack_pointer[i] = cell_is_split(thread->registers[STACK_POINTER_CELL + i]) ? (struct cell){0, 0} : thread->registers[STACK_POINTER_CELL + i];
 }
 
-/* What a part that has run did to the stack pointer. True: it rose above what the part loaded, and frames ended. */
+/* A part has run: follows its change of the stack pointer. True: the stack pointer rose above the part's load, and frames ended. */
 static bool run_leave_part(struct reconstruction *r, const struct part *part)
 {
     struct thread *thread = r->thread;
@@ -412,9 +414,9 @@ static bool run_leave_part(struct reconstruction *r, const struct part *part)
     return ended;
 }
 
-/* ---- The same, of what is left of the steps (struct quick_step) ---- */
+/* ---- The same for quick steps (struct quick_step) ---- */
 
-/* What is found is handed over at once, but for what comes behind something that has to be sorted first. */
+/* Hands the definer over at once, unless earlier dependences of this execution must be sorted first. */
 static inline void quick_use(struct reconstruction *r, struct thread *thread, const struct quick_step *step, struct cell definer, bool direct)
 {
     if (!definer.who || definer.who == thread->self)
@@ -425,7 +427,7 @@ static inline void quick_use(struct reconstruction *r, struct thread *thread, co
         dependences_add(&thread->pending, (struct dependence){step->port, step->number, definer});
 }
 
-/* Several definers, or an unusual size. */
+/* Bytes or flags with several definers, or of an unusual size. */
 static void quick_use_all(struct reconstruction *r, const struct quick_step *step, uint64_t address)
 {
     struct step plain = {.byte = (uint16_t)step->place, .size = step->size, .port = step->port, .number = step->number};
@@ -519,7 +521,7 @@ static inline __attribute__((always_inline)) void run_quick_steps(struct reconst
     }
 }
 
-/* An instance that has begun, its control parent pending. */
+/* Runs the quick steps of an execution that has begun, with its control parent pending. */
 static void run_quick(struct reconstruction *r, struct part *part, const uint8_t *data)
 {
     struct thread *thread = r->thread;
@@ -529,7 +531,7 @@ static void run_quick(struct reconstruction *r, struct part *part, const uint8_t
     run_quick_steps(r, thread, part, data, false);
 }
 
-/* Where the innermost region of its frame ends; 0: with the frame. */
+/* Where the innermost region of the innermost frame ends; 0: with the frame. */
 static inline uint64_t region_end(const struct control *control)
 {
     return control->entry_count > control_frame(control)->entries ? control->entries[control->entry_count - 1].postdominator : 0;
@@ -551,8 +553,8 @@ static inline void run_rest_part(struct reconstruction *r, struct thread *thread
     run_quick_steps(r, thread, part, data, true);
 }
 
-/* What run_follow does of all parts of a segment but the first, if all follow, are shown and have quick steps: what of it only the next segment looks at is
- * done once, at the end. Returns the part that is still to be run, since frames ended before it; or the end. */
+/* Does the work of run_follow for all parts of a segment from the second on, if all of them follow, are your code and have quick steps. Sets the members that
+ * only the next segment reads once, at the end. Returns the end, or the next part to run if frames ended before it. */
 static struct part *run_rest(struct reconstruction *r, struct part *part, const struct part *end, const uint8_t *data)
 {
     struct thread *thread = r->thread;
@@ -586,7 +588,7 @@ static struct part *run_rest(struct reconstruction *r, struct part *part, const 
     return part;
 }
 
-/* Frames that end with a part hand over before it does what it uses. */
+/* A part that pops is not direct: a frame that ends with it hands over its dependences before those of the part. */
 static void take_quick(struct reconstruction *r, struct part *part, const struct quick_part *quick, bool chained)
 {
     part->first_quick = (uint32_t)quick->first;
@@ -614,20 +616,20 @@ void run_quicken(struct reconstruction *r, struct segment *segment)
     free(quick);
 }
 
-/* Is it known, as of now, which parts follow? */
+/* Are the `follows` of its parts up to date? */
 static inline bool is_prepared(const struct segment *segment)
 {
     return segment->prepared && (!segment->object || segment->generation == segment->object->generation);
 }
 
-/* A signal comes before the run's end, or right behind it. */
+/* Runs a segment that a signal interrupts, before its end or right after it. */
 static bool run_interrupted(struct reconstruction *r, const struct segment *segment, const struct log_record *record)
 {
     const uint8_t *data = record->data;
     for (uint32_t i = 0; i < segment->part_count; i++) {
         const struct part *part = &r->parts[segment->first_part + i];
         if (site_get(r->sites, part->site)->address == record->fault)
-            return record->fault_signal || run_faulted(r, part, data);  /* it did not happen; what came before it leaves for it: run_leave */
+            return record->fault_signal || run_faulted(r, part, data);  /* this instruction did not run; run_leave follows the way to it */
         if (part->starts && !run_start(r, part))
             return false;
         if (r->window == WINDOW_OVER)
@@ -652,7 +654,7 @@ static inline const uint8_t *run_part(struct reconstruction *r, const struct seg
     return data;
 }
 
-/* May run_rest run what is left? Only if all of its sites ran before, so that they have ids, and none can run out of instances. */
+/* May run_rest run the other parts? Only if all of their sites have run, so that they have ids, and no site can run out of execution numbers. */
 static inline bool may_rest(const struct reconstruction *r, const struct segment *segment)
 {
     return segment->whole && segment->ran && r->thread->shown && r->clock < ACTOR_INSTANCE_MAX - segment->part_count;
@@ -681,10 +683,10 @@ bool run_segment(struct reconstruction *r, struct segment *segment, const struct
                 prepare(r, segment);
             following = true;
         } else {
-            r->thread->pending.rises = false;   /* it goes on inside an instruction that has its uses up to here */
+            r->thread->pending.rises = false;   /* the part continues an instruction that already has uses */
         }
         if (r->window == WINDOW_OVER) {
-            following = false;      /* what comes is counted, and that is all */
+            following = false;      /* from here on clew only counts */
             part++;
             continue;
         }

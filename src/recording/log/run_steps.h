@@ -1,10 +1,10 @@
-/* run_steps.h - what the steps of shown and of skipped code share: uses and definitions on the shadow.  SPDX-License-Identifier: GPL-3.0-or-later
+/* run_steps.h - uses and definitions on the shadow, shared by the steps of your code and of skipped code.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * All of it is here, and not behind calls, since a step is a few machine instructions of work and every instance has several. The usual case, that all
- * bytes have one definer, is decided without a list of definers.
+ * All functions are inline: a step takes a few machine instructions, and every execution has several. The usual case, one definer for all bytes, needs no
+ * list of definers.
  *
- * A use goes to whom the running instruction acts for. In shown code that is itself, which its caller knows: USER_SHOWN spares the question, and keeps what
- * is said of the order of the dependences that are pending (collect.h). */
+ * A use belongs to the execution that the running instruction acts for. In your code that is the instruction itself. A caller that knows this passes
+ * USER_SHOWN, which saves the test and keeps `rises` of the pending dependences (collect.h). */
 #ifndef CLEW_RECORDING_LOG_RUN_STEPS_H
 #define CLEW_RECORDING_LOG_RUN_STEPS_H
 
@@ -17,7 +17,7 @@ static inline struct cell run_by(const struct reconstruction *r)
     return (struct cell){r->thread->acts, r->clock};
 }
 
-/* One definer; none if it is nobody. */
+/* A use with one definer; no use if the definer is nobody. */
 static inline void use_sole(struct reconstruction *r, const struct step *step, struct cell definer, enum user user)
 {
     struct thread *thread = r->thread;
@@ -49,8 +49,8 @@ static inline void use_memory(struct reconstruction *r, const struct step *step,
 
 enum { FLAGS = 7, ARITHMETIC_FLAGS = 0x3f /* all but DF, as most instructions define them */ };
 
-/* False: they have several definers. {0, 0}: nobody. */
-static inline bool flags_sole(const struct cell *cells, unsigned mask, struct cell *sole)      /* never split: flags are whole cells */
+/* Finds the one definer of some flags; {0, 0}: nobody. False: they have several. Each flag is a whole cell, never split. */
+static inline bool flags_sole(const struct cell *cells, unsigned mask, struct cell *sole)
 {
     *sole = (struct cell){0, 0};
     for (unsigned left = mask & ((1 << FLAGS) - 1); left; left &= left - 1) {
@@ -84,7 +84,7 @@ static inline void define_flags(struct cell *cells, unsigned mask, struct cell s
             cells[bit] = self;
 }
 
-/* The bytes of an access; its address stands in front of them. Returns what comes behind them. */
+/* Checks the bytes of an access, which follow its address in the log. Returns the position after them. */
 const uint8_t *run_check(struct reconstruction *r, const struct step *step, const uint8_t *data);
 
 #endif

@@ -1,4 +1,4 @@
-/* select.c - which code is shown.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* select.c - decides which code is yours.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/code.h"
 #include "recording/log/log.h"
 #include "recording/log/select.h"
@@ -12,7 +12,7 @@ struct name {
 };
 
 enum { NAMES_MAX = 2 * RECORD_NAMES_MAX + 2, WHOLE_FILE = UINT32_MAX };
-enum { RAN = 1 << SELECT_ROLES };       /* of a function, beside one bit a role */
+enum { RAN = 1 << SELECT_ROLES };       /* a bit of a function, beside one bit for each role */
 
 struct match {
     size_t name;
@@ -24,7 +24,7 @@ struct selected {
     struct symbols *symbols;
     bool executable, ran;
     unsigned whole;                     /* roles that name the file */
-    uint8_t *functions;                 /* roles of each, and RAN; NULL: no function of it is named */
+    uint8_t *functions;                 /* roles of each function, and RAN; NULL: no function is named */
     struct match *matches;
     size_t match_count, match_capacity;
 };
@@ -90,7 +90,7 @@ static bool is_file(const struct selection *selection, struct str name, struct s
 
 /* ---- Functions by name ---- */
 
-/* Are they equal but for blanks? */
+/* Are they equal apart from blanks? */
 static bool same_text(struct str a, struct str b)
 {
     size_t i = 0, k = 0;
@@ -106,7 +106,7 @@ static bool same_text(struct str a, struct str b)
     }
 }
 
-/* "ns::f<a<int> >" is ns::f. */
+/* "ns::f<a<int> >" becomes ns::f. */
 static struct str cut_template(struct str name)
 {
     size_t depth = 0;
@@ -120,7 +120,7 @@ static struct str cut_template(struct str name)
     return name;
 }
 
-/* The last word in front of parameters and the arguments of templates: a mangled name has it as it is. The null string: it cannot be told. */
+/* The last word before parameters and template arguments: a mangled name contains it unchanged. The null string: unknown. */
 static struct str last_word(struct str name)
 {
     size_t end = name.size, at = str_find_byte(name, '('), angle = str_find_byte(name, '<');
@@ -151,7 +151,7 @@ static bool is_demangled(struct str symbol, struct str name)
     return is;
 }
 
-/* What the compiler cut off a function belongs to it: f.cold, f.part.0; so does a version: f@@GLIBC_2.2.5. */
+/* Parts that the compiler split off a function belong to it: f.cold, f.part.0; so does a version: f@@GLIBC_2.2.5. */
 static bool is_function(struct str symbol, struct str name)
 {
     size_t end = 1;
@@ -165,7 +165,7 @@ static bool is_function(struct str symbol, struct str name)
     return stem.size > 0 && str_equal(stem, str_ends(name, "()") ? str_cut(name, 0, name.size - 2) : name);
 }
 
-/* ---- Of one file ---- */
+/* ---- One file ---- */
 
 static void add_match(struct selected *selected, size_t name, uint32_t function)
 {
@@ -188,7 +188,7 @@ static void match_functions(struct selected *selected, size_t name)
     for (size_t i = 0; i < count && i < WHOLE_FILE; i++)
         if (is_function(symbols_function(selected->symbols, i).name, text))
             add_match(selected, name, (uint32_t)i);
-    if (symbols_function_named(selected->symbols, text, &alias))    /* ranges have one of several names */
+    if (symbols_function_named(selected->symbols, text, &alias))    /* an alias: symbols_function gives one name of several */
         add_match(selected, name, (uint32_t)alias);
 }
 
@@ -254,7 +254,7 @@ bool selected_shows(const struct selected *selected, uint64_t address)
     return (shows_by_default(selected) || roles >> SELECT_ONLY & 1) && !(roles >> SELECT_SKIP & 1);
 }
 
-/* Cold and split-off parts are no entries: control is in the function already. */
+/* Cold and split-off parts are not entries: control is in the function already. */
 bool selected_is_entry(const struct selected *selected, enum select_role role, uint64_t address)
 {
     size_t index;
@@ -309,7 +309,7 @@ static void found_all(const struct selection *selection, enum select_role role, 
     }
 }
 
-/* A function may have run, but not when its entry counts. */
+/* A function may have run at a time when its entry did not count. */
 static void found_window(const struct selection *selection, enum select_role role, bool happened, uint8_t *found)
 {
     found_all(selection, role, found);

@@ -1,4 +1,4 @@
-/* shadow.c - who last defined every byte of memory and registers, and what the program wrote to files.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* shadow.c - the last definer of every byte of memory and registers; what the program wrote to files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/shadow.h"
 #include "recording/log/log_format.h"
 #include "recording/log/log_reader.h"
@@ -39,7 +39,7 @@ static void split_release(struct shadow *shadow, const struct cell *cell)
     shadow->split_free = number + 1;
 }
 
-/* Makes four cells of one. The pool may move, so nobody keeps pointers into it. */
+/* Splits a cell into four. The pool may move, so keep no pointers into it. */
 static struct split *split_cell(struct shadow *shadow, struct cell *cell)
 {
     uint64_t number;
@@ -105,7 +105,7 @@ void cells_copy(struct shadow *shadow, struct cell *to, const struct cell *from,
     }
 }
 
-/* NULL: there are too many. */
+/* NULL: there are SHADOW_LEAVES already. */
 static struct cell *leaf_make(struct shadow *shadow, uint64_t address)
 {
     struct cell *there = shadow_leaf(shadow, address);
@@ -127,7 +127,7 @@ static struct cell *leaf_make(struct shadow *shadow, uint64_t address)
     return *leaf = memory_allocate(LEAF_CELLS * sizeof **leaf);
 }
 
-/* How much of [address, address + size) lies in the leaf that holds its start. */
+/* How many bytes of [address, address + size) are in the leaf that holds its start. */
 static unsigned in_leaf(uint64_t address, uint64_t size)
 {
     uint64_t room = (UINT64_C(1) << SHADOW_LEAF_BITS) - (address & ((1 << SHADOW_LEAF_BITS) - 1));
@@ -246,18 +246,18 @@ void shadow_free(struct shadow *shadow)
     *shadow = (struct shadow){0};
 }
 
-/* ---- Keeps what a program wrote last ---- */
+/* ---- Keeps the program's last writes to files ---- */
 
 struct write_call {
     uint64_t order;                     /* among all calls */
     actor acts;
-    actor by[WRITTEN_PARTS];            /* of each part */
-    struct store_written written;             /* but for who did it */
+    actor by[WRITTEN_PARTS];            /* definer of each part */
+    struct store_written written;             /* without `by` of the call and its parts */
 };
 
 enum { HEAD = 32, PIECE = 16 };         /* bytes of the payload */
 
-/* Behind the others, the first one is forgotten where there is no room. */
+/* Appends a part; if there is no room, drops the first one. */
 static void add_part(struct write_call *call, uint64_t address, uint64_t size, actor by)
 {
     struct store_written *written = &call->written;
@@ -273,7 +273,7 @@ static void add_part(struct write_call *call, uint64_t address, uint64_t size, a
     call->by[written->part_count++] = by;
 }
 
-/* Byte for byte: who stored it last. */
+/* Appends bytes, grouped into parts with one definer. */
 static void add_piece(struct write_call *call, const struct shadow *shadow, uint64_t address, const uint8_t *bytes, uint64_t size)
 {
     struct store_written *written = &call->written;
@@ -289,7 +289,7 @@ static void add_piece(struct write_call *call, const struct shadow *shadow, uint
     }
 }
 
-/* The oldest one gives its place. */
+/* Returns the place for a new call: that of the oldest one, if the ring is full. */
 static struct write_call *place_for(struct writes *writes, uint64_t descriptor)
 {
     struct writes_ring *ring = descriptor == 1 || descriptor == 2 ? &writes->output : &writes->other;

@@ -1,21 +1,21 @@
-/* shadow.h - who last defined every byte.  SPDX-License-Identifier: GPL-3.0-or-later
+/* shadow.h - the last definer of every byte.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For each byte of memory and of the registers the last definer is kept: the instruction instance, and when it ran, which is what
- * decides who of several is the youngest. Most writes cover aligned words of 4 bytes or more, so the unit is a *cell* for 4
- * bytes; a cell whose bytes have different definers is split into four of its own.
+ * The shadow keeps the last definer of each byte of memory and of the registers: the execution, and the time it ran, which decides
+ * the youngest of several. Most writes cover aligned words of 4 bytes or more, so the unit is a *cell* for 4 bytes. A cell whose
+ * bytes have different definers is split into four cells.
  *
  *     address bits 47..32 -> 31..16 -> cell 15..2          two tables, then a leaf of 16384 cells (256 KB for 64 KB of memory)
  *
- * Cost: 4 bytes a byte written, 20 where bytes are written singly. Leaves are made at the first write and dropped when their
- * memory is unmapped; of a leaf that little is written of, the system gives memory for pages that are touched only. There are
- * SHADOW_LEAVES at most, 16 GB of memory in pieces of 64 KB: a write beyond leaves no trace and sets `full`, which the caller has to
- * look at. See "How to Shadow Every Byte of Memory Used by a Program" (Nethercote and Seward, VEE 2007). */
+ * Cost: 4 bytes for each byte written, 20 where the program writes single bytes. The first write makes a leaf, unmapping its memory
+ * drops it. Only the touched pages of a leaf take memory. There are at most SHADOW_LEAVES leaves, for 16 GB of memory in pieces of
+ * 64 KB. A write beyond them leaves no trace and sets `full`: the caller must test it.
+ * See "How to Shadow Every Byte of Memory Used by a Program" (Nethercote and Seward, VEE 2007). */
 #ifndef CLEW_RECORDING_LOG_SHADOW_H
 #define CLEW_RECORDING_LOG_SHADOW_H
 
 #include "core/core.h"
 
-/* An instruction instance: site number (from 1) in the upper bits. 0: nobody known. */
+/* An execution: site number (from 1) in the upper bits, its number below. 0: nobody known. */
 typedef uint64_t actor;
 enum { ACTOR_INSTANCE_BITS = 40, ACTOR_SITE_BITS = 23 };
 #define ACTOR_SITE_MAX ((1u << ACTOR_SITE_BITS) - 1)
@@ -35,18 +35,18 @@ static inline uint64_t actor_instance(actor a)
 }
 
 struct cell {
-    actor who;                      /* top bit set: split, the rest is its number in the pool */
+    actor who;                      /* top bit set: the cell is split, and the other bits are its number in the pool */
     uint64_t when;                  /* the recorder's clock: how many instructions had started; above WHEN_BITS: tag */
 };
 
-/* A tag says that skipped code put a register aside here: 1 + the register file's cell that it came from (reconstruct.h). */
+/* A tag says that skipped code saved a register here: 1 + the number of that register's cell (reconstruct.h). */
 enum { WHEN_BITS = 56 };
 #define WHEN_MAX ((UINT64_C(1) << WHEN_BITS) - 1)
 static inline unsigned cell_tag(struct cell cell)
 {
     return (unsigned)(cell.when >> WHEN_BITS);
 }
-static inline uint64_t cell_younger(struct cell one, struct cell other)       /* when that ran */
+static inline uint64_t cell_younger(struct cell one, struct cell other)       /* the later of the two times */
 {
     uint64_t a = one.when & WHEN_MAX, b = other.when & WHEN_MAX;
     return a > b ? a : b;
@@ -60,24 +60,24 @@ struct split {
     struct cell bytes[4];
 };
 
-struct shadow {                     /* zeroed is empty */
+struct shadow {                     /* empty when zeroed */
     struct cell ***roots;           /* [1 << 16][1 << 16] leaves */
-    uint32_t *in_table;             /* [1 << 16]: how many leaves each table has, so that none is looked through for nothing */
+    uint32_t *in_table;             /* [1 << 16]: leaves in each table, to skip empty tables */
     struct split *splits;
     size_t split_count, split_capacity;
     uint64_t split_free;            /* head of the free list, 1-based through bytes[0].who; 0: none */
     size_t leaves;
-    bool full;                      /* more was written than there is room for: what is asked from now on may be wrong */
+    bool full;                      /* the program wrote more memory than fits: from now on answers may be wrong */
 };
 
-/* Distinct definers of some bytes, without "nobody". */
+/* The distinct definers of some bytes, without "nobody". */
 enum { DEFINERS_MAX = 64 };
 struct definers {
     struct cell items[DEFINERS_MAX];
-    unsigned count;                 /* above DEFINERS_MAX definers the oldest are left out */
+    unsigned count;                 /* of more than DEFINERS_MAX definers the oldest are left out */
 };
 
-/* Registers are a small memory of their own: an array of cells, addressed by byte. One or two whole cells are defined here, all else in pieces. */
+/* The registers are a small memory of their own: an array of cells, addressed by byte. The inline function defines one or two whole cells; _pieces the rest. */
 void cells_define_pieces(struct shadow *shadow, struct cell *cells, unsigned byte, unsigned size, struct cell by);
 static inline void cells_define(struct shadow *shadow, struct cell *cells, unsigned byte, unsigned size, struct cell by)
 {
@@ -89,8 +89,8 @@ static inline void cells_define(struct shadow *shadow, struct cell *cells, unsig
 }
 void cells_gather(const struct shadow *shadow, const struct cell *cells, unsigned byte, unsigned size, struct definers *found);
 
-void cells_copy(struct shadow *shadow, struct cell *to, const struct cell *from, size_t count);     /* split ones get splits of their own */
-/* The usual case, that bytes of one cell or two whole cells have one definer, fast; false: it is another case. {0, 0}: nobody. */
+void cells_copy(struct shadow *shadow, struct cell *to, const struct cell *from, size_t count);     /* copies splits as well */
+/* The usual case, fast: bytes of one cell, or two whole cells, have one definer. {0, 0}: nobody. False: not that case. */
 static inline bool cells_sole(const struct shadow *shadow, const struct cell *cells, unsigned byte, unsigned size, struct cell *definer)
 {
     const struct cell *first = &cells[byte / 4], *last = first;
@@ -101,7 +101,7 @@ static inline bool cells_sole(const struct shadow *shadow, const struct cell *ce
     }
     if (size == 8 && from == 0)
         return false;
-    if (size - 1 >= 4 - from)      /* 0, too */
+    if (size - 1 >= 4 - from)      /* includes size 0 */
         return false;
     if (cell_is_split(*first)) {
         first = &shadow->splits[first->who & ~(UINT64_C(1) << 63)].bytes[from];
@@ -125,7 +125,7 @@ static inline struct cell *shadow_leaf(const struct shadow *shadow, uint64_t add
     return table ? table[address >> SHADOW_LEAF_BITS & 0xffff] : NULL;
 }
 
-/* The same of memory. */
+/* The same for memory. */
 static inline bool shadow_sole(const struct shadow *shadow, uint64_t address, unsigned size, struct cell *definer)
 {
     const struct cell *leaf = shadow_leaf(shadow, address);
@@ -155,28 +155,28 @@ void definers_add(struct definers *found, struct cell definer);
 
 /* ---- What a program wrote to files and sockets, and who stored these bytes ----
  *
- * A system call that writes has memory to write from, and the shadow knows who stored each byte there last. So text that a library kept in a buffer of its own
- * is led back to the shown instruction that gave it: the shadow says so as long as it is there, which is when the call ends. */
+ * A system call that writes takes bytes from memory, and the shadow knows who stored each of them last. So text that a library kept in its own buffer leads
+ * back to the instruction in your code that provided it. The shadow is asked when the call ends, while it still has these definers. */
 
 struct store_writer;
 struct sites;
 
-/* The last calls are kept, those to standard output and the error output apart from all others. */
+/* The last calls that write; calls to standard output and error output are kept apart from all others. */
 enum { WRITES_KEPT = 128 };
 struct writes_ring {
     struct write_call *items;           /* NULL: none yet */
     size_t count, next;
 };
 
-struct writes {                         /* zeroed is empty */
+struct writes {                         /* empty when zeroed */
     struct writes_ring output, other;
     uint64_t taken;
 };
 
-/* A LOG_WRITTEN record's payload; acts: the shown instance that made the call, or for which it was made; 0: none. */
+/* Takes the payload of a LOG_WRITTEN record. acts: the execution in your code that made the call, or on whose behalf skipped code made it; 0: none. */
 void writes_take(struct writes *writes, const struct shadow *shadow, actor acts, struct str payload);
 
-/* The note (store/notes.h). After the run: sites have their ids. */
+/* Writes the note (store/notes.h). Call it after the run, when sites have their ids. */
 void writes_note(const struct writes *writes, const struct sites *sites, struct store_writer *writer);
 
 void writes_free(struct writes *writes);

@@ -1,4 +1,4 @@
-/* sites.c - code of the program: where it is mapped, which of it is shown, what the trace calls its addresses.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* sites.c - the program's code: its mappings, which of it is yours, its addresses in the trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/sites.h"
 #include "code/code.h"
 #include "recording/log/log.h"
@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The address of a site in the trace; after addresses_settle. */
+/* The address of a site in the trace. Valid after addresses_settle. */
 static uint64_t address_in_trace(const struct site *site)
 {
     return site->object && site->object->linked ? site->address - site->bias : site->address;
 }
 
-/* ---- Which objects ---- */
+/* ---- Which objects have file addresses ---- */
 
-/* How many objects have code that ran and is shown, counting code without a file as one. */
+/* Counts the objects whose code ran as your code; code without a file counts as one. */
 static size_t count_running(struct sites *sites, const uint32_t *by_id, uint32_t id_count)
 {
     size_t count = 0, without_file = 0;
@@ -34,7 +34,7 @@ static size_t count_running(struct sites *sites, const uint32_t *by_id, uint32_t
     return count + without_file;
 }
 
-/* Would the trace give this site an address of the object's code, though it is none of it? */
+/* Would the trace give this site an address inside the code of an object that it does not belong to? */
 static bool is_stranger(const struct object *object, const struct site *site)
 {
     uint64_t bias = object->linked ? 0 : object->bias;
@@ -49,8 +49,8 @@ static bool has_stranger(struct sites *sites, const struct object *object, const
     return false;
 }
 
-/* Decides, once the run is over, which objects have file addresses: object->linked, object->ambiguous. Only what ran counts. May be called again.
- * O(sites shown * objects shown). */
+/* After the run: decides which objects have file addresses and sets object->linked and object->ambiguous. Only code that ran counts. May be called again.
+ * O(sites * objects), of your code. */
 static void addresses_settle(struct sites *sites, const uint32_t *by_id, uint32_t id_count)
 {
     struct object *object;
@@ -120,17 +120,17 @@ struct sites {
     struct site_table table;            /* first: site_get */
     struct selection *selection;
     const char *executable;
-    bool all;                           /* stubs too */
+    bool all;                           /* PLT stubs may be your code too */
     struct object **objects;
     size_t object_count, object_capacity;
     struct pool paths;                  /* of the objects */
-    struct map by_path;                 /* where a path stands in the pool -> its object */
+    struct map by_path;                 /* address of a path in the pool -> index of its object */
     struct mapping *mappings;
     size_t mapping_count, mapping_capacity;
     size_t count, capacity;             /* of the table */
-    struct map by_address;              /* address -> newest site */
+    struct map by_address;              /* address -> number of the newest site */
     struct map epochs;                  /* page with sites -> how often it was unmapped */
-    uint64_t *pages;                    /* these pages, in order of their first site */
+    uint64_t *pages;                    /* the keys of epochs, in order of their first site */
     size_t page_count, page_capacity;
     uint32_t *by_id;                    /* from 1 */
     size_t id_capacity;
@@ -190,7 +190,7 @@ static struct object *object_of(struct sites *sites, struct str path)
     object->executable = str_is(path, sites->executable);
     struct error unread;
     if (!symbols_open_if_there(object->path, &object->symbols, &unread)) {
-        object->symbols = NULL;         /* then it has no names and no graphs: recorded all the same, unless it is there */
+        object->symbols = NULL;         /* no names and no graphs: a missing file is recorded all the same, an unreadable one is an error */
         object->unread = unread.message[0] ? strdup(unread.message) : NULL;
     }
     object->selected = selection_file(sites->selection, path, object->symbols);
@@ -202,7 +202,7 @@ static struct object *object_of(struct sites *sites, struct str path)
     return object;
 }
 
-/* ---- Epochs: code that is mapped anew is other code, though its bytes may be the same ---- */
+/* ---- Epochs: code that is mapped again is other code, even with the same bytes ---- */
 
 enum { PAGE_BITS = 12 };
 
@@ -222,7 +222,7 @@ static void note_page(struct sites *sites, uint64_t address)
     sites->pages[sites->page_count++] = page;
 }
 
-/* Costs as many steps as the range has pages, or as there are pages with code, whichever is less. */
+/* Cost: the number of pages in the range, or of pages with code, whichever is less. */
 static void end_epochs(struct sites *sites, uint64_t start, uint64_t end)
 {
     uint64_t first = start >> PAGE_BITS, behind = (end >> PAGE_BITS) + ((end & ((1 << PAGE_BITS) - 1)) != 0), epoch;
@@ -255,7 +255,7 @@ bool sites_map(struct sites *sites, uint64_t start, uint64_t end, uint64_t offse
 {
     if (end <= start || path.size == 0)
         return true;
-    forget_mappings(sites, start, end);     /* what is left of a mapping is announced once more: its code is the same */
+    forget_mappings(sites, start, end);     /* the log announces the rest of a split mapping once more, as the same code */
     if (sites->mapping_count == SITES_MAPPINGS)
         return false;
     struct mapping mapping = {start, end, 0, object_of(sites, path)};
@@ -306,19 +306,19 @@ uint32_t sites_find(const struct sites *sites, uint64_t address)
     return map_get(&sites->by_address, address, &number) ? (uint32_t)number : 0;
 }
 
-/* PLT stubs are the linker's, not the user's: calls through them are calls of what they lead to (unless everything is to be seen). */
+/* PLT stubs belong to the linker, not to your code: a call through a stub counts as a call of its target (unless all code is yours). */
 static bool is_stub(const struct mapping *mapping, uint64_t address)
 {
     return mapping && mapping->object->symbols && symbols_in_plt(mapping->object->symbols, address - mapping->bias);
 }
 
-/* The dynamic linker binds functions at their first call; that is nobody's data either. */
+/* The dynamic linker binds functions at their first call: its data has no definer either. */
 static bool is_dynamic_linker(const struct mapping *mapping)
 {
     return mapping && str_starts(str_basename(str_of(mapping->object->path)), "ld-linux");
 }
 
-/* setjmp, _setjmp, sigsetjmp, __sigsetjmp, getcontext, swapcontext: what they return to may be reached again. */
+/* Sets `begins` and `keeps_context`. setjmp, _setjmp, sigsetjmp, __sigsetjmp, getcontext, swapcontext: control may come back to their return address. */
 static void name_entry(const struct mapping *mapping, struct site *site)
 {
     size_t index;

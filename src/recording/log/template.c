@@ -1,4 +1,4 @@
-/* template.c - corrects what VEX says an instruction reads and writes.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* template.c - corrects VEX's reads and writes of an instruction.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/code.h"
 #include "recording/log/template.h"
 
@@ -14,7 +14,7 @@ struct place_of {
     unsigned byte, size, port;
 };
 
-/* Where bytes of the guest state lie in the register file; false: no register of the program (or flags: they have their own rules). */
+/* Finds the register file's bytes for bytes of the guest state. False: not a register of the program (or flags, which have their own rules). */
 static bool register_of(unsigned offset, unsigned size, struct place_of *out)
 {
     if (size == 0)
@@ -44,19 +44,19 @@ static bool register_of(unsigned offset, unsigned size, struct place_of *out)
     return false;
 }
 
-/* xrstor and fxrstor are made of conditional writes that seem to read each register's old value; what counts is what they fetch. */
+/* VEX makes xrstor and fxrstor of conditional writes that seem to read each register's old value. Only the values they load count. */
 struct writer {
     const struct decoded *decoded;
     struct arch_correction fix;
-    unsigned ignored;               /* port that is not read, 0: none */
+    unsigned ignored;               /* port whose reads do not count, 0: none */
     struct steps *steps;
-    bool fetched;                   /* a vector register was fetched and not written yet */
+    bool fetched;                   /* a vector register was loaded and not written yet */
     unsigned loads, elements;
-    char accessed;                  /* the letter that logged last: bytes belong to the access right before them */
+    char accessed;                  /* letter of the last operation that logs: bytes belong to the access right before them */
     uint8_t written[REGISTER_BYTES];
 };
 
-/* The port of a register as symbols number them; 0: of none. */
+/* The port of a register, numbered as in struct operand; 0: none. */
 static unsigned port_of(int reg)
 {
     return reg < 0 ? 0 : (unsigned)(reg < GENERAL_REGISTERS ? PORT_GENERAL + reg : PORT_VECTOR + reg - GENERAL_REGISTERS);
@@ -83,7 +83,7 @@ static bool is_vector(const struct place_of *at)
     return at->port >= PORT_VECTOR && at->port < PORT_MEMORY;
 }
 
-/* The data operand of a plain move is the register read that is no part of an address: the last read of the source operand's register. */
+/* The data operand of a plain move is the register read that is not part of an address: the last read of the source operand's register. */
 static bool is_data_register(const struct writer *w, const struct place_of *at, int reg)
 {
     return w->fix.copies && (w->fix.area ? is_vector(at) : at->port == port_of(reg));
@@ -152,7 +152,7 @@ static unsigned count_mask(const struct decoded *d)
     return d && d->operands && d->operand[0].size == 8 ? 63 : 31;
 }
 
-/* xsave and fxsave also look at the area's header, xrstor and fxrstor at what else is in it: only whole vector registers are moved. */
+/* Only whole vector registers count as copied: xsave and fxsave also access the area's header, xrstor and fxrstor its other parts. */
 static bool copies_memory(const struct writer *w, const struct log_operation *o)
 {
     return w->fix.copies && (!w->fix.area || (o->size >= 16 && w->fix.restores == (o->letter == 'l')));
@@ -188,7 +188,7 @@ static void add_operation(struct writer *w, const struct log_operation *o)
         w->accessed = o->letter;
 }
 
-/* Only the last read of the data register counts as the copied one: an address may name the same register. */
+/* Only the last read of the data register counts as copied: an address may use the same register. */
 static void settle_copies(struct steps *steps, size_t from)
 {
     bool load = false, several = false;
@@ -216,7 +216,7 @@ bool template_append(const struct decoded *decoded, const struct log_operation *
 {
     struct writer w = {.decoded = decoded, .steps = steps};
     size_t from = steps->count;
-    bool repeats = false;       /* a count of zero uses nothing else, so all the rest belongs to the part behind the exit that tests it */
+    bool repeats = false;       /* rep: the part that tests the count uses only the count; all other uses belong to the part after that exit */
     if (decoded) {
         repeats = decoded->traits & TRAIT_REPEATED;
         arch_correct(decoded, &w.fix);

@@ -1,4 +1,4 @@
-/* worker.c - a process of its own that makes a trace of a log.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* worker.c - the worker: a separate process that turns a log into a trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/record.h"
 #include "recording/log/worker.h"
 
@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* From the front. */
+/* A message from the front. */
 struct order {
     enum { ORDER_STATUS, ORDER_END } kind;
     int status;
@@ -27,12 +27,12 @@ struct order {
 struct job {
     struct worker_page *page;
     struct work *work;
-    int log, control;           /* control: -1 once the front has gone */
+    int log, control;           /* control: -1 once the front is gone */
     int status;
     bool has_status;
-    uint64_t asked;             /* instances when the disk was asked last */
-    int64_t deadline;           /* milliseconds: till then the recorder may write out what it holds, and the trace ends; 0: it was not asked to */
-    uint64_t flushes;           /* how often it had done so when it was asked */
+    uint64_t asked;             /* executions at the last check of the disk */
+    int64_t deadline;           /* milliseconds: the recorder may flush its data until then, and the trace ends; 0: it was not asked to */
+    uint64_t flushes;           /* how often the recorder had flushed when it was asked */
 };
 
 static void enter(const struct job *job, enum worker_stage stage)
@@ -42,7 +42,7 @@ static void enter(const struct job *job, enum worker_stage stage)
         (void)!send(job->control, "", 1, MSG_NOSIGNAL);
 }
 
-/* From now on the log is at its end, and whoever writes it has no reader. */
+/* Replaces the log by an empty file: this process sees its end, and the recorder has no reader any more. */
 static void leave_log(struct job *job)
 {
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -67,7 +67,7 @@ static void stop(struct job *job, const char *words)
     end_early(job, &stopped);
 }
 
-/* The trace is to end here. What the recorder holds back belongs to it: it is asked for that, where the log comes by a socket. */
+/* Ends the trace here. It includes the data that the recorder holds back: if the log comes over a socket, asks the recorder to flush first. */
 static void stop_when_flushed(struct job *job)
 {
     enum { PATIENCE = 1000 };
@@ -81,7 +81,7 @@ static void stop_when_flushed(struct job *job)
     job->flushes = work_flushes(job->work);
 }
 
-/* Milliseconds to wait for the log. A process that waits in a system call does not answer, but has written out all before. */
+/* Returns how many milliseconds to wait for the log. A process inside a system call does not answer, but it has flushed before the call. */
 static int patience(struct job *job)
 {
     if (!job->deadline)
@@ -124,7 +124,7 @@ static void tell_counters(struct job *job)
     end_early(job, &full);
 }
 
-/* Until there is something to read from the log, or its end. */
+/* Waits until the log is readable or at its end. */
 static void wait_for_log(void *context)
 {
     struct job *job = context;
@@ -148,7 +148,8 @@ static bool report(void *context, uint64_t done, uint64_t total)
     return !atomic_load(&page->stop);
 }
 
-/* Descriptors that the front had, or the user gave it: a log or a worker's control that is held here as well would never end for those who wait for that. */
+/* Descriptors inherited from the front or from the user. The worker must close them: while it holds another log or another worker's control, their readers
+ * never see the end. */
 struct inherited {
     int items[1024];
     size_t count;
@@ -170,7 +171,7 @@ static void list_inherited(struct inherited *inherited, const struct job *job)
         closedir(folder);
 }
 
-/* The user may have closed standard input and output, so that other things have their numbers. */
+/* If the user has closed standard input or output, other files have these numbers: moves a descriptor above them. */
 static void leave_standard(int *descriptor)
 {
     int above = *descriptor > STDERR_FILENO ? -1 : fcntl(*descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -188,8 +189,8 @@ static void fill_standard(void)
     close(nothing);
 }
 
-/* Input and output are the program's; where they end is not for the worker to keep waiting. Standard error stays, for what libraries have to say when they
- * fail. */
+/* Leaves the terminal. Standard input and output belong to the program: the worker must not keep them open for others. Standard error stays, for messages of
+ * failing libraries. */
 static void leave_terminal(void)
 {
     static const int ignored[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ, SIGTSTP};
@@ -205,7 +206,7 @@ static void leave_terminal(void)
     close(nothing);
 }
 
-/* Until the log has ended and it is known how the program did. */
+/* Reads until the log has ended, then waits for the program's status. */
 static bool read_all(struct job *job, struct error *error)
 {
     bool good = work_read(job->work, job->log, wait_for_log, job, error);
@@ -225,7 +226,7 @@ static void finish(struct job *job)
     snprintf(ended, sizeof ended, "%s", page->ended.message);
     page->result.cut = atomic_load(&page->early);
     if (atomic_load(&page->in_place))
-        prctl(PR_SET_PDEATHSIG, SIGKILL);       /* nobody could end a worker that waits for the reader of a pipe */
+        prctl(PR_SET_PDEATHSIG, SIGKILL);       /* otherwise nobody could end a worker that waits for the reader of a pipe */
     enter(job, WORKER_WRITES);
     bool good = work_finish(job->work, job->has_status ? job->status : STATUS_UNKNOWN, page->has_accessed ? &page->accessed : NULL, page->result.cut ? ended : NULL,
                             &page->error);
@@ -247,8 +248,8 @@ static bool open_files(struct job *job, const struct work_task *task)
     return true;
 }
 
-/* Looks at the first `size` bytes of the log, which stay there to be read. False: there are not so many, or the front wants no trace. What has been written
- * comes before an order to end: such a trace has a beginning, and is ended when it is read. */
+/* Looks at the first `size` bytes of the log without taking them. False: the log is shorter, or the front wants no trace. Bytes in the log come before an order
+ * to end: such a trace has a beginning, and work_read ends it. */
 static bool look(struct job *job, void *bytes, size_t size)
 {
     for (;;) {

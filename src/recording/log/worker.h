@@ -1,20 +1,20 @@
-/* worker.h - a process of its own that makes a trace of a log.  SPDX-License-Identifier: GPL-3.0-or-later
+/* worker.h - the worker: a separate process that turns a log into a trace.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     front (record_run)                                worker, one a log
  *     the program's parent; signals, terminal     <-->  reads the log, reconstructs, writes
  *
- * Whichever process is killed, the others know what to do: without the front the log ends with the program, and the trace is finished; without the program
- * likewise; without the worker the recorder's writes fail, the program goes on unrecorded, and the front says what is lost and removes what is half written.
+ * Any of these processes may be killed. Without the front the program and its log end, and the worker finishes the trace. The same happens without the
+ * program. Without the worker the recorder's writes fail and the program runs on unrecorded; the front reports the loss and removes half-written files.
  *
  *     struct worker worker;
  *     if (!worker_start(&worker, &task, &error)) ...      its files are open, or *error says why not
  *     ... poll worker.control; worker_hears() ...
- *     worker_tell_status(&worker, status);                 the program has ended: the trace is finished once its log is read
+ *     worker_tell_status(&worker, status);                 the program has ended: the worker finishes the trace once it has read the log
  *     while (worker_hears(&worker)) ...
  *     worker_end(&worker);
  *
- * A worker is forked, in a session of its own: what the terminal sends (^C, ^Z, hang-up) is not for it, and no program of the user's sees it. It tells what
- * it does in memory that both share, and wakes the front by a byte. SIGTERM and its kin leave it alone: it ends with its log. */
+ * A worker is forked into its own session: signals from the terminal (^C, ^Z, hang-up) do not reach it, and the user's program cannot see it. It
+ * reports through memory shared with the front, and wakes the front with a byte. It ignores SIGTERM and similar signals: it ends with its log. */
 #ifndef CLEW_RECORDING_LOG_WORKER_H
 #define CLEW_RECORDING_LOG_WORKER_H
 
@@ -29,64 +29,64 @@ struct work_task;
 enum worker_stage {
     WORKER_OPENS,           /* its files */
     WORKER_READS,           /* the log */
-    WORKER_WAITS,           /* the log has ended; for worker_tell_status */
+    WORKER_WAITS,           /* for worker_tell_status; the log has ended */
     WORKER_WRITES,
     WORKER_DONE,            /* result */
     WORKER_FAILED           /* error, and result.kept */
 };
 
-/* What both see. Plain members are the worker's, and the front's from the stage on that comes behind them. */
+/* Memory that the worker and the front share. The worker writes the plain members; the front may read them once the stage that follows them is reached. */
 struct worker_page {
     _Atomic int stage;                          /* enum worker_stage */
-    _Atomic uint64_t executed, bytes;           /* instances; of the trace, on disk */
-    _Atomic uint64_t done, total;               /* of what is written behind the run */
-    _Atomic bool stop;                          /* the front's: text is to be stopped */
-    _Atomic bool in_place;                      /* the trace goes into a pipe or device, which may hold the worker up */
-    _Atomic bool early;                         /* the trace ends before its program does; ended says why */
+    _Atomic uint64_t executed, bytes;           /* executions; bytes of the trace on disk */
+    _Atomic uint64_t done, total;               /* progress of writing after the run */
+    _Atomic bool stop;                          /* set by the front: stop writing text */
+    _Atomic bool in_place;                      /* the trace goes into a pipe or device, which may block the worker */
+    _Atomic bool early;                         /* the trace ends before its program; `ended` says why */
     struct error ended;
-    bool lost;                                  /* with early: and cannot be finished either */
+    bool lost;                                  /* with early: the trace cannot be finished either */
     struct record_result result;
     struct error error;
-    uint64_t parent;                            /* children: from the log's head, and so are */
+    uint64_t parent;                            /* children: from the log's header, like: */
     char began[8], program[4096];
-    bool has_accessed;                          /* the front's, before worker_tell_status: the program died of accessing that address */
+    bool has_accessed;                          /* set by the front before worker_tell_status: an access to address `accessed` killed the program */
     uint64_t accessed;
-    bool no_log;                                /* of WORKER_FAILED: the recorder wrote nothing */
-    char temporary[4096 + 32], text[4096 + 32]; /* what is to be removed if the worker is killed; "": nothing */
+    bool no_log;                                /* with WORKER_FAILED: the recorder wrote nothing */
+    char temporary[4096 + 32], text[4096 + 32]; /* files to remove if the worker is killed; "": none */
 };
 
 struct worker {
     pid_t process;              /* 0: it has ended */
-    int control;                /* to be polled; -1: the worker has gone */
+    int control;                /* poll this; -1: the worker is gone */
     int status;                 /* of the worker, when it has ended */
     struct worker_page *page;
 };
 
-/* What a log says of itself before its trace is opened: its head, and LOG_PROGRAM if that is there. */
+/* The beginning of a log, which settles its trace: the header, and LOG_PROGRAM if there is one. */
 struct worker_log {
     struct log_header header;
     struct str program, folder;
 };
 typedef bool worker_settle(struct work_task *task, const struct worker_log *log, struct error *error);
 
-/* Forks; returns when the trace's files are open, so that nothing runs that cannot be recorded. log: the end to read from, not taken. other: another
- * descriptor that the worker must not hold, or -1. ^C meanwhile ends both. */
+/* Forks, and returns when the trace's files are open, so that no program runs that cannot be recorded. log: the descriptor to read from; the caller keeps it.
+ * other: a descriptor that the worker must close, or -1. ^C meanwhile ends both processes. */
 CHECKED bool worker_start(struct worker *worker, const struct work_task *task, int log, int other, struct error *error);
 
-/* The same for a log whose task is known when it has begun only: settle completes it, in the worker. Returns at once. */
+/* The same for a log whose beginning decides the task: `settle` completes the task, in the worker. Returns at once. */
 CHECKED bool worker_start_later(struct worker *worker, const struct work_task *task, worker_settle *settle, int log, struct error *error);
 
-/* Takes what woke the front. False: the worker has gone, and what it left half written is removed. */
+/* Takes the byte that woke the front. False: the worker is gone; this function has removed its half-written files. */
 bool worker_hears(struct worker *worker);
 
 void worker_tell_status(const struct worker *worker, int status);
-void worker_tell_end(const struct worker *worker);      /* the trace ends here; the program goes on unrecorded */
+void worker_tell_end(const struct worker *worker);      /* the trace ends here; the program runs on unrecorded */
 void worker_kill(const struct worker *worker);
 
-/* False: it died before the trace was written; error says of what. Else what record_run says. */
+/* False: the worker died before it wrote the trace, and error says of what. Otherwise the same as record_run. */
 CHECKED bool worker_result(const struct worker *worker, struct record_result *result, struct error *error);
 
-/* Behind the last worker_hears. */
+/* Frees. Call it after worker_hears has returned false. */
 void worker_end(struct worker *worker);
 
 #endif
