@@ -179,7 +179,7 @@ static void what_was_reached_is_kept_and_said_to_be_cut(void **state)
     close_it(&closed);
 }
 
-/* ---- While a text is indexed, and when it changes ---- */
+/* ---- During indexing, and when the text changes ---- */
 
 static void a_lock_waits_for_the_index(void **state)
 {

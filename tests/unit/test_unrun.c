@@ -296,7 +296,7 @@ static void a_crash(void **state)
 
 /* ---- Everything that did not run ---- */
 
-/* Every instruction that did not run, in functions that were entered, has a reason. Each reason ran, but never on the way that it names. */
+/* Every instruction of the program that did not run has a reason. A reason that ran names its execution, and no call that ran is a reason. */
 static void try_all(struct asked *asked)
 {
     struct symbols *symbols = asked->run.symbols;

@@ -285,7 +285,7 @@ static void long_pieces_read(struct events *events, struct str text, size_t behi
     wet_reader_close(reader);
 }
 
-/* `before`, a line padded with `fill` to `filling` bytes, `after`. */
+/* Reads `before`, `filling` bytes of `fill`, and `after`. */
 static void expect_long(const char *before, char fill, size_t filling, const char *after, const char *problems)
 {
     struct text text = {0}, shown = {0};
