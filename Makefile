@@ -63,7 +63,7 @@ include src/producers/ae/ae-cc.mk
 include src/producers/gnatcov-qemu/gnatcov-qemu.mk
 
 # ---- tests ----
-# Each file is a program of its own; one program holds them all, so that a change of clew costs one link and no compilation.
+# Each file is a program of its own. One program holds them all, so that a change of clew costs one link and no compilation.
 # `build/unit/all` lists the tests, `build/unit/all NAME` runs one.
 $(BUILD)/unit/%.o: tests/unit/%.c
 	@mkdir -p $(@D)
@@ -92,8 +92,8 @@ $(BUILD)/screens/%: tests/screens/%.c tests/screens/terminal.c $(BUILD)/libclew.
 
 -include tests/tests.mk
 
-# ---- the README's two commands: they install what is missing, then go on with a fresh look at the machine ----
-side_by_side = $(if $(findstring jobserver,$(MAKEFLAGS))$(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))	# unless who called said how many
+# ---- the README's two commands: they install missing packages, then check the machine again ----
+side_by_side = $(if $(findstring jobserver,$(MAKEFLAGS))$(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))	# unless the caller gave a number
 BUILD_PACKAGES := pkg-config libc6-dev libelf-dev libdwarf-dev libcapstone-dev libzstd-dev liblzma-dev zlib1g-dev libiberty-dev libncurses-dev libreadline-dev valgrind
 TEST_PACKAGES  := g++ libcjson-dev libcmocka-dev libvterm-dev gdb clang-$(LLVM) llvm-$(LLVM)-dev libclang-rt-$(LLVM)-dev universal-ctags binutils procps tmux gcc-mips-linux-gnu gcc-mipsel-linux-gnu libc6-dev-mips-cross libc6-dev-mipsel-cross gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu libc6-dev-armhf-cross libc6-dev-arm64-cross qemu-user ncompress xz-utils lcov hunspell hunspell-en-gb
 

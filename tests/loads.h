@@ -1,11 +1,11 @@
-/* loads.h - do plain loads of a recording load what the stores they name stored?  SPDX-License-Identifier: GPL-3.0-or-later
+/* loads.h - checks that plain loads of a recording load what their definers stored.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct loads loads = {.store = store, .decoder = decoder_open(), .code = code, .context = ...};
  *     for each node: loads_check(&loads, node, &definers);
  *     loads.checked, loads.wrong, loads.example;
  *     loads_free(&loads);
  *
- * Looked at are moves from memory to a general register whose memory operand has one definer, if that is a move of a general register of the same
+ * Checks moves from memory to a general register whose memory operand has exactly one definer, provided that the definer moves a general register of the same
  * width to memory. */
 #ifndef CLEW_TESTS_LOADS_H
 #define CLEW_TESTS_LOADS_H
@@ -21,11 +21,11 @@ enum { LOADS_UNKNOWN = 0, LOADS_OTHER, LOADS_STORE, LOADS_LOAD };
 struct loads {
     const struct store *store;
     struct decoder *decoder;
-    struct str (*code)(void *context, uint64_t address);      /* the bytes there, as many as there are up to 15 */
+    struct str (*code)(void *context, uint64_t address);      /* the bytes there, at most 15 */
     void *context;
     struct {
         uint8_t kind, width;
-    } *moves;                                                   /* by index, as they are asked for */
+    } *moves;                                                   /* by index, filled on demand */
     uint64_t checked, wrong;
     struct node example;                                        /* of wrong */
 };
@@ -36,7 +36,7 @@ static void loads_free(struct loads *loads)
     free(loads->moves);
 }
 
-/* Is an instruction a plain move between a general register and memory, of four bytes at least? Which way? */
+/* Is an instruction a plain move of at least four bytes between a general register and memory? Which way? */
 static uint8_t loads_kind(struct loads *loads, uint64_t index)
 {
     if (!loads->moves)

@@ -1,9 +1,9 @@
-# strings.awk - all sentences in string literals of C files: what a person may read.  SPDX-License-Identifier: GPL-3.0-or-later
+# strings.awk - prints the sentences in string literals of C files that a person may read.  SPDX-License-Identifier: GPL-3.0-or-later
 #
 #     awk -f tests/strings.awk FILE.c...          prints FILE:LINE, a tab, the text; one literal a line
 #
-# Literals that stand side by side are one text, also across lines and PRI macros (which read %N). A text counts if two words of letters stand in it.
-# Comments, characters and #include lines are passed over. Escapes stay as they are written.
+# Adjacent literals are one text, also across lines and PRI macros (which read %N). A text counts if it has two words of letters.
+# Skips comments, characters and #include lines. Escapes stay as written.
 function tell() {
     if (text ~ /[A-Za-z][A-Za-z]+[^A-Za-z]* [^A-Za-z]*[A-Za-z][A-Za-z]+/) print place "\t" text
     text = ""; open = 0

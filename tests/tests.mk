@@ -1,6 +1,6 @@
-# tests.mk - what `make check` runs; included by the top Makefile.
+# tests.mk - the tests that `make check` runs; the top Makefile includes this file.
 
-# The sanitizer build is a build of its own with every test; fuzzers need clang's libFuzzer.
+# The sanitizer build is a separate build with every test; fuzzers need clang's libFuzzer.
 ASAN     := $(BUILD)-asan
 ASAN_SET := BUILD=$(ASAN) CFLAGS="-O1 -g -fno-omit-frame-pointer" SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=all"
 CLANG    := $(firstword $(foreach c,clang-$(LLVM) clang,$(shell command -v $(c) 2>/dev/null)))
@@ -12,7 +12,7 @@ $(BUILD)/real/walk: tests/real/walk.c tests/loads.h $(BUILD)/libclew.a
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) -o $@ $< $(BUILD)/libclew.a $(libs)
 
-# Opens sessions made of every command where each call that writes or runs is seen.
+# Opens sessions made from every command, and catches each call that writes or runs.
 $(BUILD)/opening/opening: tests/opening/opening.c tests/opening/watch.c tests/opening/watch.h $(BUILD)/libclew.a
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
@@ -71,10 +71,10 @@ fuzz: $(if $(CLANG),$(fuzzers))  ## every fuzzer for FUZZ_SECONDS (default 600) 
 	@FUZZ_SECONDS=$${FUZZ_SECONDS:-600} tests/run $(BUILD) fuzz
 
 check-all: tests-build $(if $(CLANG),$(fuzzers))
-	@mkdir -p $(ASAN); rm -f $(BUILD)/failures $(ASAN)/failures; echo 0 1 0 >$(BUILD)/counts; echo 0 1 0 >$(ASAN)/counts	# a stage that dies early has failed
+	@mkdir -p $(ASAN); rm -f $(BUILD)/failures $(ASAN)/failures; echo 0 1 0 >$(BUILD)/counts; echo 0 1 0 >$(ASAN)/counts	# a stage that dies early counts as failed
 	@-tests/run $(BUILD) unit golden screens docs csi ae gnatcov clock bugs real system oracle values opening faults lint fuzz
 	@-$(MAKE) --no-print-directory asan
-	@cat $(BUILD)/failures $(ASAN)/failures 2>/dev/null || true		# once more, where one looks first
+	@cat $(BUILD)/failures $(ASAN)/failures 2>/dev/null || true		# again at the end, where you look first
 	@cat $(BUILD)/counts $(ASAN)/counts | awk '{ p += $$1; f += $$2; s += $$3 } END { printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0 || p == 0 }'
 
 bench-gnatcov: all               ## merging 100 traces of GNATcoverage, beside cat: 1.6 GB in a temporary folder

@@ -1,9 +1,9 @@
-# agrees.awk - whether a schema has the instructions that the program has.  SPDX-License-Identifier: GPL-3.0-or-later
+# agrees.awk - checks that a schema has the program's instructions.  SPDX-License-Identifier: GPL-3.0-or-later
 #
 #     awk -f agrees.awk SCHEMA FUNCTIONS CODE
 #
-# FUNCTIONS: lines "LOW HIGH NAME"; CODE: objdump -d --no-show-raw-insn. Every function's operators must cover it to the byte, and loads and stores
-# stand in the schema where the processor has them, and nowhere else. Prints what differs, then a summary; ends with 1 if anything does.
+# FUNCTIONS: lines "LOW HIGH NAME"; CODE: objdump -d --no-show-raw-insn. Every function's operators must cover it to the byte. The schema must have loads
+# and stores exactly where the code has them. Prints differences, then a summary; exits with 1 if there are any.
 function hex(text,   i, value) {
     text = tolower(text)
     sub(/^0x/, "", text)
@@ -18,7 +18,7 @@ function differ(what) {
 FNR == 1 { file++ }
 { sub(/;.*/, "") }
 
-# Of the schema: at which instruction of its function each reference stands, and how many instructions there are.
+# From the schema: the instruction number of each reference in its function, and the number of instructions.
 file == 1 && $1 == "start_function" { name = $2; size[name] = 0; functions++ }
 file == 1 && name != "" && $1 !~ /^(start|end)_(function|block_target)$/ && $1 != "start_block" && NF {
     count = 1

@@ -1,12 +1,12 @@
-/* fixture.c - executables and events that the tests of Abstract Execution need.  SPDX-License-Identifier: GPL-3.0-or-later
+/* fixture.c - makes executables and events for the tests of Abstract Execution.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     fixture executable SCHEMA OUT [little]     an executable that fits the schema (test_ae.h)
  *     fixture figure1 OUT [little]               the events of figure 1: main calls sub 100 times (Larus 1990)
- *     fixture random SEED PREFIX                 PREFIX.sma, PREFIX.exe, PREFIX.ae: a program and a run of it, both by chance
+ *     fixture random SEED PREFIX                 PREFIX.sma, PREFIX.exe, PREFIX.ae: a random program and a random run of it
  *     fixture damage SEED IN OUT                 IN with a byte changed, dropped or added, or its end cut off
- *     fixture hostile OUT.c OUT.txt              a compiled schema whose functions have names that no reader lets pass, and those names in hexadecimal
+ *     fixture hostile OUT.c OUT.txt              a compiled schema whose function names no reader accepts, and those names in hexadecimal
  *
- * A random program is structured: conditions, loops with breaks out of several, switches, calls, code without schema with callbacks, setjmp and longjmp. */
+ * A random program is structured: conditions, loops with breaks out of several, switches, calls, code without a schema and with callbacks, setjmp, longjmp. */
 #include "fixture_program.h"
 #include "stream/stream.h"
 
@@ -32,7 +32,7 @@ static struct str load(const char *path, struct arena *arena)
     return bytes;
 }
 
-/* In place: the program points at the schema in it. */
+/* Filled in place: the program points to the schema in it. */
 static void open_schema(struct text *schema, struct test_ae *ae)
 {
     struct error error;
@@ -206,7 +206,7 @@ static int make_random(const char *prefix)
     return failed;
 }
 
-/* ---- Figure 1, and the rest ---- */
+/* ---- Figure 1 and the other commands ---- */
 
 static void put_word(struct text *out, uint32_t value, bool little)
 {

@@ -1,7 +1,7 @@
 /* fixture_program.h - the text of a random schema.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Structured programs: conditions, loops with their test at either end and breaks out of several, switches, calls of functions with and without schema,
- * setjmp. So the annotations of loops always fit. */
+ * Structured programs: conditions, loops with their test at either end and breaks out of several loops, switches, calls of functions with and without a
+ * schema, setjmp. Because programs are structured, loop annotations always fit. */
 #ifndef CLEW_TESTS_FIXTURE_PROGRAM_H
 #define CLEW_TESTS_FIXTURE_PROGRAM_H
 
@@ -124,7 +124,7 @@ static void make_switch(struct maker *m, uint32_t depth)
         text_printf(&m->blocks[ends[i]].end, "end_block_jump %u %u x1", ends[i], join);
 }
 
-/* A way out of some loops at once; where to is known when the outermost of them is over. */
+/* A jump out of several loops at once. Its target becomes known when the outermost of them ends. */
 static void make_break(struct maker *m)
 {
     uint32_t level = random_below(m->open_count), test = m->current, on = new_block(m);
@@ -185,7 +185,7 @@ static void make_loop(struct maker *m, uint32_t depth)
     patch_breaks(m, level, exit);
 }
 
-/* Blocks from the current one on; the last one, then the current, is still open. */
+/* Makes blocks from the current one on. The last of them stays open and becomes the current one. */
 static void make_code(struct maker *m, uint32_t depth)
 {
     for (uint32_t i = random_below(4); i > 0; i--)

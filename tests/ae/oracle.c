@@ -1,20 +1,20 @@
-/* oracle.c - a QEMU plugin that writes what a MIPS program executes and touches, seen from outside.  SPDX-License-Identifier: GPL-3.0-or-later
+/* oracle.c - a QEMU plugin that writes the instructions and memory accesses of a MIPS program.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     cc -std=c11 -O2 -fPIC -shared -fvisibility=hidden -o oracle.so oracle.c
  *     qemu-mips -plugin ./oracle.so,ranges=FILE,out=TRACE ./program
  *
- *     ranges=FILE    lines "LOW HIGH ...", numbers with 0x, HIGH exclusive: only instructions in these are traced; default: all of them
+ *     ranges=FILE    lines "LOW HIGH ...", numbers with 0x, HIGH exclusive: traces only instructions in these ranges; default: all
  *     out=TRACE      "I 0x400700 4", "R 0x7ffffe10", "W 0x49f0e0", in the order of execution; without it nothing is written
  *     totals=FILE    at the end one line "instructions N references N all N"; all counts the instructions outside the ranges too
  *
- * The truth that regenerated traces must equal. It shares nothing with what it judges: what ran is what QEMU says.
+ * Regenerated traces must equal this truth. It shares nothing with the code it judges: QEMU says what ran.
  *
- * lwl, lwr, swl and swr are one reference each: QEMU makes several accesses of one, of which the first is at the address that the
- * instruction computes. QEMU leaves the callback of the last traced access in force until another is named, so that helper functions of
- * instructions nobody traces would call it: those get a callback of their own, which does nothing. Its inline counters tell
- * reads from writes wrongly, so both are counted as one.
+ * lwl, lwr, swl and swr are one reference each: QEMU splits one into several accesses, the first at the address that the
+ * instruction computes. QEMU keeps the callback of the last traced access until another one is set, so helper functions of
+ * untraced instructions would call it. Therefore untraced instructions get a callback that does nothing. QEMU's inline counters
+ * confuse reads and writes, so one counter counts both.
  *
- * QEMU offers version 1 of this interface until 8.x. Distributions ship no header for it; the declarations are those of its documentation. */
+ * QEMU offers version 1 of this interface until 8.x. Distributions ship no header for it; the declarations here come from its documentation. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -53,7 +53,7 @@ void qemu_plugin_register_atexit_cb(plugin_t, when_over *, void *data);
 PUBLIC int qemu_plugin_version = 1;
 PUBLIC int qemu_plugin_install(plugin_t, const struct emulator *, int count, char **arguments);
 
-/* An instruction that is traced, kept for good: QEMU may translate it again, and then there are two. */
+/* A traced instruction, never freed. If QEMU translates it again, there are two. */
 struct site {
     char line[24];
     unsigned length;

@@ -1,4 +1,4 @@
-/* print.c - a consumer of ae_recreate(3) that prints what `clew regenerate --format=text` prints.  SPDX-License-Identifier: GPL-3.0-or-later
+/* print.c - a consumer of ae_recreate(3) that prints the same as `clew regenerate --format=text`.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     print EVENTS [N]      with N it jumps out at the Nth event, twice, before it begins again and prints
  *     print --names         the names of all functions, in hexadecimal

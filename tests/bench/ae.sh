@@ -1,11 +1,11 @@
 #!/bin/bash
 # tests/bench/ae.sh [BUILD] - the tables of the paper on Abstract Execution, with programs of the same four sorts; asserts nothing.
 #
-# ROUNDS (default 3) rounds, in each of which all is measured once, one after the other; medians of user and system time, of the
-# two programs user time alone: what the disk costs was most of the paper's overhead. Needs
+# Measures everything once in each of ROUNDS (default 3) rounds. Prints medians of user and system time; of the two programs only
+# user time, because the disk caused most of the paper's overhead. Needs
 # mips-linux-gnu-gcc and qemu-mips; compress (ncompress) and valgrind for their columns. The paper's figures (Larus 1990, section 6)
-# are of a DECstation 3100 and of other programs: they stand beside for the kind, not for comparison. Under an emulator the time
-# that instrumentation costs says little; the ratio of instructions executed, library included, says more.
+# come from a DECstation 3100 and other programs: they show the order of magnitude, and are not comparable. Under an emulator, the
+# time cost of instrumentation says little; the ratio of executed instructions, library included, says more.
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
 build=${1:-build} rounds=${ROUNDS:-3}
 case $build in /*) ;; *) build=$root/$build ;; esac
@@ -13,7 +13,7 @@ here=$root/tests/ae clew=${CLEW:-$build/clew} failed=0 count=0
 . "$here/common"
 programs=(connect pack polyomino gauss)
 declare -A size=([connect]=150 [pack]=1280 [polyomino]=5 [gauss]=200)
-declare -A small=([connect]=6 [pack]=24 [polyomino]=3 [gauss]=45)       # for Valgrind, whose rate does not depend on it
+declare -A small=([connect]=6 [pack]=24 [polyomino]=3 [gauss]=45)       # for Valgrind, whose rate does not depend on the size
 declare -A paper=([connect]='pdp 1.9 1.3 9.8 141.7 171533' [pack]='compress 1.3 1.2 19.9 52.9 350017'
     [polyomino]='polyd 3.5 2.7 15.5 117.9 247628' [gauss]='sgefa 1.0 0.6 50.7 584.0 381893')
 TIMEFORMAT='%U %S'
@@ -25,7 +25,7 @@ run_counted() { cp plain prog && env -i "$qemu" -plugin "$oracle,$1totals=$2" ./
 valgrind=$(command -v valgrind.bin || command -v valgrind)
 [ -x /usr/bin/valgrind.bin ] && export VALGRIND_LAUNCHER=/usr/bin/valgrind.bin
 
-prepare() {                             # prepare NAME: everything that is measured, in a folder of its own
+prepare() {                             # prepare NAME: makes everything to measure, in a folder of its own
     local source=$root/tests/bench/ae/$1.c
     mkdir "$work/$1" && cd "$work/$1" || exit 2
     argument=${size[$1]}
@@ -41,7 +41,7 @@ prepare() {                             # prepare NAME: everything that is measu
     [ -z "$valgrind" ] || "$valgrind" --tool=lackey --trace-mem=yes --log-fd=9 ./native "${small[$1]}" 9>&1 >/dev/null | grep -c '^ *[ILSM] *[0-9a-f]' >lackey
 }
 
-measure() {                             # measure NAME: a line "KIND SECONDS" for each
+measure() {                             # measure NAME: prints a line "KIND SECONDS" for each
     cd "$work/$1" || exit 2
     argument=${size[$1]}
     { echo "plain $(user_cost run_plain)"

@@ -1,4 +1,4 @@
-/* bench.c - clocks, and what memory and machine can do.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench.c - clocks, and the speed of memory and machine.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench.h"
 
 #include <errno.h>
@@ -45,7 +45,7 @@ uint64_t bench_random(uint64_t *state)
 
 enum { HUGE_PAGE = 1 << 21 };
 
-/* In huge pages where the system gives them, so that what is measured is memory, not the search for pages. All is touched before a clock runs. */
+/* Uses huge pages if the system has them, so that benches measure memory, not address translation. Touches every page before a clock runs. */
 static void *allocate(size_t size)
 {
     bool is_large = size >= HUGE_PAGE;
@@ -67,7 +67,7 @@ enum { GATHER_FROM = 1 << 26, GATHERS = 1 << 24 };
 
 struct bench_gather {
     uint32_t *from, *places;
-    volatile uint32_t sum;          /* so that nothing is left out */
+    volatile uint32_t sum;          /* keeps the compiler from dropping the loads */
 };
 
 struct bench_gather *bench_gather_new(void)
@@ -112,7 +112,7 @@ struct bench_chase {
     struct chase_line *volatile at;
 };
 
-/* One cycle through all: Sattolo's shuffle. */
+/* One cycle through all lines: Sattolo's shuffle. */
 struct bench_chase *bench_chase_new(uint64_t bytes)
 {
     struct bench_chase *chase = allocate(sizeof *chase);
@@ -216,7 +216,7 @@ void bench_evict(const char *path)
 
 enum { SCREEN_BYTES = 1 << 18, SCREEN_SECONDS = 60 };
 
-/* Reads what the program writes until the mark is among it. */
+/* Reads the program's output until the mark appears. */
 static bool mark_wait(int terminal, const char *mark, double until)
 {
     static char text[SCREEN_BYTES];
@@ -235,7 +235,7 @@ static bool mark_wait(int terminal, const char *mark, double until)
     return false;
 }
 
-/* The program may want to write yet while it ends: its terminal is read on. */
+/* A program may still write while it ends: keeps reading its terminal. */
 static void program_end(pid_t program, int terminal)
 {
     char rest[4096];

@@ -1,8 +1,8 @@
-/* block.c - what encoding, decoding and looking up of blocks cost, by shape.  SPDX-License-Identifier: GPL-3.0-or-later
+/* block.c - measures encoding, decoding and searching of blocks, by shape.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     cc -std=c11 -O2 -D_GNU_SOURCE -Isrc -o block tests/bench/block.c build/libclew.a && ./block
  *
- * Blocks of one shape at a time, in cache; the median of ROUNDS rounds, in nanoseconds an entry, and bytes an entry with the descriptor. */
+ * Takes blocks of one shape at a time, in cache. Prints the median of ROUNDS rounds in nanoseconds per entry, and bytes per entry with the descriptor. */
 #include "recording/store/block_code.h"
 #include "recording/store/store.h"
 

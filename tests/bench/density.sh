@@ -1,9 +1,9 @@
 #!/bin/bash
-# tests/bench/density.sh [BUILD] - how many bytes an instruction a recording takes, everything included; beside it its text by zstd -19. Asserts nothing.
+# tests/bench/density.sh [BUILD] - measures bytes per instruction of recordings, everything included, and of their texts by zstd -19. Asserts nothing.
 #
-# Recorded are the demo, gzip and sort, each as little of it as --only=exe shows and all of it. Input is text of this project. zstd -19 of a text takes about
-# 1.5 s a MB; texts above TEXT_MOST (default 40m) are not compressed. For comparison: Zhang and Gupta (MICRO-37, 2004) report 4.1 to 4.3 bits, 0.53 bytes,
-# a statement of their intermediate code.
+# Records the demo, gzip and sort, each with --only=exe and with all code. The input is text of this project. zstd -19 takes about 1.5 s per MB of text;
+# texts above TEXT_MOST (default 40m) are not compressed. For comparison: Zhang and Gupta (MICRO-37, 2004) report 4.1 to 4.3 bits, 0.53 bytes,
+# per statement of their intermediate code.
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
 build=$(cd "${1:-build}" && pwd) || exit 2
 clew=$build/clew most=$(numfmt --from=si "$(tr a-z A-Z <<<"${TEXT_MOST:-40m}")")

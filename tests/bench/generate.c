@@ -1,14 +1,14 @@
-/* generate.c - makes traces of any size up: what a bench indexes.  SPDX-License-Identifier: GPL-3.0-or-later
+/* generate.c - makes up traces of any size for benches to index.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     generate [-m full|history|csv] [-s SIZE | -d DEPENDENCES] [-r SEED] [-g REGIONS] [-x instance|dense] >TRACE
  *
- *     -m    comprehensive text, history text, or for other programs "user,definer" a dependence, an instance as id * 2^32 + instance
- *     -s    about so many bytes (suffix k, m, g), 100m unless told; of csv: those of the full text of the same run
- *     -d    about so many dependences instead
- *     -x    what X means (clew-formats(5) 1.4): the instance's own number, or one entry after the other
+ *     -m    comprehensive text, history text, or, for other programs, "user,definer" per dependence, an execution being id * 2^32 + number
+ *     -s    size in bytes, roughly (suffix k, m, g), 100m by default; with csv, the size of the full text of the same run
+ *     -d    number of dependences instead, roughly
+ *     -x    what X means (clew-formats(5) 1.4): the execution's own number, or one entry after the other
  *
- * The same options give the same bytes; full and csv with the same options are the same run. One line on standard error says what it was. Memory does not
- * depend on the size. */
+ * The same options give the same bytes; full and csv with the same options are the same run. One line on standard error describes the run. Memory use does
+ * not depend on the size. */
 #include "generate.h"
 
 #include <getopt.h>
@@ -26,16 +26,16 @@ struct run {
     enum mode mode;
     bool dense, by_dependences;
     double wanted;
-    uint32_t from, to, only;        /* what is written: instructions [from, to), one port of them or (NONE) all */
-    uint64_t entries;               /* written of the list at hand */
+    uint32_t from, to, only;        /* output: instructions [from, to), one port of them or (NONE) all */
+    uint64_t entries;               /* entries of the current list written so far */
     uint64_t dependences, values, lines, bytes;
     char *buffer;
     size_t used;
 };
 
-/* ---- How large ---- */
+/* ---- Size ---- */
 
-/* Digits of the number in the middle of 0 ... count-1, nearly all of which have as many or one less. */
+/* Digits of the middle number of 0 ... count-1. Nearly all of these have as many or one less. */
 static double digits(uint64_t count, double base)
 {
     double all = 1, power = base;
@@ -74,7 +74,7 @@ static double program_measure(const struct run *run)
     return sum;
 }
 
-/* Rounds are chosen so that the estimate is what is wanted, which is in nearly straight proportion to them. */
+/* Chooses the rounds so that the estimate meets the wanted size: the size is nearly proportional to the rounds. */
 static void run_scale(struct run *run)
 {
     double scale = 1000;
@@ -104,7 +104,7 @@ static void flush(struct run *run)
     run->used = 0;
 }
 
-/* Every line begins so; lines are shorter than LINE_MOST. */
+/* Starts every line; lines are shorter than LINE_MOST. */
 static void line_start(struct run *run)
 {
     if (run->used > BUFFER - LINE_MOST)
@@ -195,7 +195,7 @@ static void part_run(struct run *run, uint32_t from, uint32_t to, const struct m
         execute(run, &run->program.code[i], now);
 }
 
-/* Which conditions the code that is written asks for: to ask for all would take most of the time. */
+/* The conditions that the written code depends on. Deciding all of them would take most of the time. */
 static unsigned conditions_needed(const struct run *run)
 {
     unsigned needed = 0;
@@ -221,7 +221,7 @@ static void iteration_run(struct run *run, const struct region *region, unsigned
     part_run(run, region->second, region->end, now);
 }
 
-/* The region's run, as far as the code in [run->from, run->to) has a part in it. */
+/* The region's run, limited to the code in [run->from, run->to). */
 static void region_run(struct run *run, const struct region *region)
 {
     struct moment now = {0};
@@ -306,7 +306,7 @@ static void head_write(struct run *run, const struct instruction *code, uint32_t
     put(run, "\n");
 }
 
-/* An instruction after the other, of each a port after the other: each is a run of its own, of which little is written. */
+/* Writes instruction by instruction, and port by port. Each port takes a run of its own that writes only that port. */
 static void lists_write(struct run *run, bool text)
 {
     for (uint32_t i = 0; i < run->program.count; i++) {
@@ -351,7 +351,7 @@ static void run_write(struct run *run)
         if (run->mode == FULL) {
             line_start(run);
             put_decimal(run, run->program.count);
-            put(run, run->dense ? "\n" : " \t\n");      /* the mark of X that are instances: src/formats/wet.h */
+            put(run, run->dense ? "\n" : " \t\n");      /* the mark of X that count executions: src/formats/wet.h */
         }
         lists_write(run, run->mode == FULL);
     }

@@ -1,17 +1,17 @@
-/* generate.h - the program whose run a generated trace is.  SPDX-License-Identifier: GPL-3.0-or-later
+/* generate.h - the made-up program whose run a generated trace describes.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * It has one region after the other. A region is
+ * The program consists of regions, one after the other. A region is
  *
  *     straight-line code, once
- *     for each round                          the number of rounds is what the size decides
+ *     for each round                          the size of the trace decides how many rounds
  *         code of the round
- *         while (test)                        so many times a round, or about so many
+ *         while (test)                        a fixed number of times a round, or about that
  *             first half of the body          some of it under one of four conditions
  *             a routine, called two or three times (or there is none)
  *             second half of the body
  *
- * and every use of an instruction has a shape, below: where its definer is when the user runs. Definers have always run before, so the graph has no
- * cycles and no loose ends. */
+ * and every use of an instruction has one of the shapes below, which say where its definer is when the user runs. Definers always run before their users, so
+ * the graph has no cycles and no loose ends. */
 #ifndef CLEW_BENCH_GENERATE_H
 #define CLEW_BENCH_GENERATE_H
 
@@ -32,13 +32,13 @@ enum shape {
     CARRIED_ONLY,                   /* the same, but the first of a round has no definer */
     MERGES,                         /* either code under a condition, or code before it */
     OF_ROUND,                       /* code of the round */
-    ARRAY,                          /* what an earlier region stored, one after the other, again and again */
-    STENCIL,                        /* what this region stored so many iterations ago */
+    ARRAY,                          /* values that an earlier region stored, one after the other, over and over */
+    STENCIL,                        /* what this region stored a fixed number of iterations ago */
     HASHED,                         /* what this region, or an older one, stored some time ago */
     FINAL,                          /* of straight-line code: the last thing an earlier region stored */
     LAST,                           /* of the round: the last iteration of the round before */
     ARGUMENT,                       /* of the routine: what this call passes */
-    RESULT                          /* what one of the calls gave */
+    RESULT                          /* what one of the calls returned */
 };
 enum role { ONCE, ROUND, TEST, BODY, CALLED };      /* how often an instruction runs */
 enum worth { NO_VALUE, COUNTER, POINTER, FLAG, BYTE, WORD, SAME, HEAP };
@@ -52,7 +52,7 @@ struct port {
 struct instruction {
     enum role role;
     enum worth worth;
-    uint32_t id, region, condition; /* condition: or NONE */
+    uint32_t id, region, condition; /* the condition may be NONE */
     uint64_t address;
     unsigned ports;
     struct port port[PORTS];
@@ -62,23 +62,23 @@ struct condition {
     enum { PERIODIC, RANDOM, BURSTS } kind;
     uint32_t measure;
     uint32_t branch, arm;           /* the branch; the last instruction under it, or NONE */
-    uint64_t taken, taken_later;    /* iterations with it; without the first of each round */
+    uint64_t taken, taken_later;    /* iterations where the condition holds; the same without the first iteration of each round */
 };
 
 struct region {
-    uint32_t first, round, test, body, routine, second, end;    /* where its parts begin */
+    uint32_t first, round, test, body, routine, second, end;    /* first instructions of its parts */
     uint32_t calls, trips, number;
     bool varies;
     double weight;
     struct condition condition[CONDITIONS];
     uint32_t conditions, stores[STORES], store_count;
-    uint32_t plain[REGION_MOST], plain_count;                   /* of the body, under no condition */
+    uint32_t plain[REGION_MOST], plain_count;                   /* instructions of the body under no condition */
     uint64_t rounds, iterations;
 };
 
 struct moment {                     /* of a region's run */
     uint64_t round, iteration, within;
-    uint64_t rank[CONDITIONS];      /* iterations with the condition so far */
+    uint64_t rank[CONDITIONS];      /* how many iterations so far met each condition */
     bool taken[CONDITIONS];
     uint32_t call;
 };
@@ -97,11 +97,11 @@ struct program {
 
 uint64_t mixed(uint64_t value);
 
-/* What memory is refused for ends the bench. */
+/* A failed allocation ends the bench. */
 void program_make(struct program *program, uint64_t seed, uint32_t regions);
 void program_free(struct program *program);
 
-/* How large a run: program_scale says how many rounds and iterations there are, the conditions as they are expected to be; program_count makes these exact. */
+/* The size of the run: program_scale sets the rounds, the iterations and the expected counts of the conditions; program_count makes the counts exact. */
 void program_scale(struct program *program, double scale);
 void program_count(struct program *program);
 
@@ -110,7 +110,7 @@ bool region_takes(const struct program *program, const struct region *region, ui
 uint64_t executions(const struct region *region, const struct instruction *code);
 uint64_t port_entries(const struct region *region, const struct instruction *code, const struct port *port);
 
-/* The definer of a port; its instruction is NONE where there is none. */
+/* The definer of a port; the instruction is NONE if the port has no definer. */
 struct node port_definer(const struct program *program, const struct instruction *code, const struct port *port, const struct moment *now);
 
 #endif

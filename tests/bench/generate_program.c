@@ -1,4 +1,4 @@
-/* generate_program.c - makes up a program, and says where its dependences lead.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* generate_program.c - makes up a program, and finds where its dependences lead.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "generate.h"
 
 #include <stdlib.h>
@@ -107,7 +107,7 @@ static void round_make(struct program *p, struct region *region)
     port_add(test, LOOPS, region->test, region->test - 1, NONE, 0);
 }
 
-/* A data port of the body's instruction `self`; there is at least one plain instruction, and one store, before it. */
+/* A data port of the body's instruction `self`. At least one plain instruction and one store come before it. */
 static void body_port(struct program *p, struct region *region, uint32_t self)
 {
     struct instruction *code = &p->code[self];
@@ -133,7 +133,7 @@ static void body_port(struct program *p, struct region *region, uint32_t self)
         port_add(code, LOCAL, plain, NONE, NONE, 0);
 }
 
-/* Remembers what later instructions can name. */
+/* Remembers an instruction for later ones to name. */
 static void body_note(struct program *p, struct region *region, uint32_t self)
 {
     uint32_t condition = p->code[self].condition;
@@ -187,7 +187,7 @@ static void routine_make(struct program *p, struct region *region)
     }
 }
 
-/* Code that stands later than its user can be what the iteration before defined. */
+/* Code after its user can be a definer from the iteration before. */
 static void carried_mend(struct program *p, struct region *region)
 {
     for (uint32_t i = region->body; i < region->end; i++)

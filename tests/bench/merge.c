@@ -1,10 +1,10 @@
-/* merge.c - writes many traces of GNATcoverage, and merges them.  SPDX-License-Identifier: GPL-3.0-or-later
+/* merge.c - writes and merges many GNATcoverage traces.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     merge write same|half|random COUNT ENTRIES FOLDER     COUNT traces of ENTRIES entries each, x86-64, as FOLDER/0.trace ...
  *     merge FILE...                                         merges them, and prints one line: entries, ranges, seconds of CPU, memory
  *
- * same: one program, run again and again: each trace has all its blocks, in the same order, with outcomes that differ now and then. half: half of each
- * trace is code that no other one has. random: addresses all over 1 GB, so that entries overlap; no program does that. */
+ * same: one program, run again and again: each trace has all its blocks, in the same order, with outcomes that sometimes differ. half: half of each trace is
+ * code that no other trace has. random: addresses all over 1 GB, so that entries overlap; no real program does that. */
 #include "coverage/coverage.h"
 
 #include <inttypes.h>
@@ -31,7 +31,7 @@ static uint64_t mixed(uint64_t value)
     return value ^ value >> 29;
 }
 
-/* Routines are executed in an order that has nothing to do with where they lie. */
+/* Routines execute in an order unrelated to their addresses. */
 static uint32_t *routine_order(uint32_t count)
 {
     uint32_t *order = memory_allocate(count * sizeof *order);

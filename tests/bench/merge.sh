@@ -1,8 +1,8 @@
 #!/bin/bash
-# tests/bench/merge.sh BUILD - times of merging 100 traces of a million entries each, beside `cat` of the same files; asserts nothing.
+# tests/bench/merge.sh BUILD - compares merging 100 traces of a million entries each with `cat` of the same files; asserts nothing.
 #
-# TRACES (default 100) and ENTRIES (default 1000000) make it smaller. Traces are of 16 bytes an entry, so 1.6 GB lie in a temporary folder, one shape after
-# the other; above 2 GB it refuses.
+# TRACES (default 100) and ENTRIES (default 1000000) make it smaller. An entry takes 16 bytes, so a temporary folder needs 1.6 GB, one shape after the other;
+# above 2 GB the script refuses.
 build=${1:-build} traces=${TRACES:-100} entries=${ENTRIES:-1000000} folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 if ((traces * entries > 125000000)); then echo "merge.sh: more than 2 GB of traces"; exit 1; fi

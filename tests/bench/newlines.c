@@ -1,9 +1,9 @@
-/* newlines.c - counts line ends: the reference that scanning a trace is measured against.  SPDX-License-Identifier: GPL-3.0-or-later
+/* newlines.c - counts line ends: the reference for the time to scan a trace.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     newlines FILE        prints the number of line ends, and the seconds of CPU (user and system) it took
+ *     newlines FILE        prints the number of line ends, and the seconds of CPU (user and system)
  *
- * It does what `wc -l` of GNU coreutils 9 does, which changes from release to release: reads pieces of 256 KB and compares 32 bytes at once where the
- * machine has AVX2. This one stays as it is. */
+ * Works like `wc -l` of GNU coreutils 9: reads pieces of 256 KB and compares 32 bytes at once on a machine with AVX2. wc changes from release to release;
+ * this program does not. */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ static uint64_t count_bytes(const char *bytes, size_t size)
 #if defined __x86_64__
 #include <immintrin.h>
 
-/* A counter a byte of the vector, emptied before it can run over. */
+/* One counter per byte of the vector, emptied before it can overflow. */
 __attribute__((target("avx2"))) static uint64_t count_vectors(const char *bytes, size_t size)
 {
     const __m256i wanted = _mm256_set1_epi8('\n');

@@ -1,9 +1,9 @@
-/* parse.c - how fast the text of a trace is parsed, beside counting its lines.  SPDX-License-Identifier: GPL-3.0-or-later
+/* parse.c - compares the speed of parsing a text trace with that of counting its lines.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     parse FILE [ROUNDS]
  *
- * The file is read into memory, then in every round (7 if nothing is said) counted and parsed by turns, in pieces of 1 MiB: by batches on each path, and line
- * by line. Prints, of each, the median of GB/s of processor time, and of its ratio to the count of the same round. Asserts nothing. */
+ * Reads the file into memory. Every round (7 by default) counts and parses it in turn, in pieces of 1 MiB: by batches on each path, and line by line. For
+ * each way, prints the median GB/s of processor time, and the median ratio to the count of the same round. Asserts nothing. */
 #include "recording/wet/wet.h"
 
 #include <stdio.h>
@@ -30,7 +30,7 @@ static uint64_t lines_count(struct str bytes)
     return count;
 }
 
-/* Adds up a little of each line, so that nothing is left out. */
+/* Adds up a little of each line, so that the compiler drops nothing. */
 static uint64_t piece_read(struct wet_reader *reader, bool batches)
 {
     static struct wet_batch batch;

@@ -1,6 +1,6 @@
-/* paths.c - how long a large function takes: metadata, graph, suffix decoded; ms of CPU.  SPDX-License-Identifier: GPL-3.0-or-later
+/* paths.c - measures large functions: reading metadata, making the graph, decoding a suffix; ms of CPU.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     paths            prints one line a shape; links libclew.a only */
+ *     paths            prints one line per shape; links only libclew.a */
 #include "crash/crash.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@ static double now(void)
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 
-/* Blocks in a row; from each, `back` edges lead back, the first to the first block, the others not so far, numbered as the compiler does: N(b) = N(b + 1) +
+/* Blocks in a row. From each, `back` edges lead back: the first to the first block, the others less far. Numbers follow the compiler: N(b) = N(b + 1) +
  * back. */
 static void write_function(struct text *text, int back)
 {
@@ -37,7 +37,7 @@ static void write_function(struct text *text, int back)
     text_printf(text, "%d->1|0$0\n", BLOCKS);
 }
 
-/* Numbers of which each follows the one before: from ENTRY down to the last way back to the first block, then on from there. */
+/* Path numbers that follow each other: from ENTRY down to the last edge back to the first block, then on from there. */
 static size_t chain_numbers(const struct path_graph *graph, uint64_t *numbers, struct arena *arena)
 {
     const struct csi_function *function = path_graph_function(graph);

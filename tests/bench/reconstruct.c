@@ -1,9 +1,9 @@
-/* reconstruct.c - how fast a recorder's log becomes dependences.  SPDX-License-Identifier: GPL-3.0-or-later
+/* reconstruct.c - measures how fast a recorder's log becomes dependences.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     reconstruct last|history|store LOG PROGRAM      prints INSTRUCTIONS SECONDS (user and system time, of reading LOG to its end)
+ *     reconstruct last|history|store LOG PROGRAM      prints INSTRUCTIONS SECONDS (user and system time to read LOG to its end)
  *
- * PROGRAM is the executable that LOG is of; its instructions are shown, as with clew record. A store is dropped unfinished; last is a
- * history of one dependence, so that nearly all of the time is that of finding them. */
+ * LOG comes from a run of the executable PROGRAM; its instructions are shown, as with clew record. The bench drops a store unfinished. `last` makes
+ * a history of one dependence, so that finding dependences takes nearly all of the time. */
 #include "tests/bench/bench.h"
 
 #include "recording/log/log.h"

@@ -1,9 +1,9 @@
-/* regenerate.c - how many addresses a second the regeneration engine makes.  SPDX-License-Identifier: GPL-3.0-or-later
+/* regenerate.c - measures how many addresses the regeneration engine makes per second.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     regenerate                       two programs made up here: a loop of plain operators, figure 1 of the paper with a longer loop
- *     regenerate SCHEMA EVENTS EXE     a real one, once
+ *     regenerate SCHEMA EVENTS EXE     a real program, once
  *
- * The consumer adds up addresses: little enough not to matter, enough not to be left out. Prints; asserts nothing. */
+ * The consumer adds up addresses: the cost does not matter, but the compiler cannot drop them. Prints; asserts nothing. */
 #include "../unit/test_ae.h"
 
 #include "stream/regenerate.h"
@@ -36,7 +36,7 @@ static void put_word(struct text *out, uint32_t word)
         text_byte(out, (char)(word >> i));
 }
 
-/* So many entries from code without schema, each of so many rounds. */
+/* Events of `entries` entries from code without a schema, each with `rounds` rounds. */
 static void make_events(struct text *out, uint32_t words, uint32_t entries, uint32_t rounds, bool first_counts)
 {
     text_append(out, (struct str){"AE1\n\x01\x23\x45\x67\x89\xab\xcd\xef", 12});

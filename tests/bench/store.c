@@ -1,17 +1,17 @@
-/* store.c - measures the store: what `make bench` compares; one subcommand a row.  SPDX-License-Identifier: GPL-3.0-or-later
+/* store.c - measures the store for `make bench`: one subcommand per row.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     store index PATH [THREADS [best|scalar|avx2]]    indexes from nothing: "CPU WALL TEXT-BYTES INDEX-BYTES DEPENDENCES", seconds
- *     store slice PATH ROUNDS                          each round "SLICE GATHER": ns a dependence of a backward slice, ns a random gather from 256 MB
- *     store lookups PATH ROUNDS                        each round "LOOK-UP CHASE": ns a dependence looked up, ns a step of a chase through as much memory
- *     store users PATH ROUNDS                          each round "WORST MEDIAN ...": ms for the users of one instance, of some hundreds
- *     store open PATH ROUNDS [cold]                    each round: ms from nothing to the first 60 look-ups, where there is an index
- *     store skeleton PATH ROUNDS                       each round: ms for all instructions of a text without an index; 1: it came to the end
+ *     store slice PATH ROUNDS                          each round "SLICE GATHER": ns per dependence of a backward slice, ns per random gather from 256 MB
+ *     store lookups PATH ROUNDS                        each round "LOOK-UP CHASE": ns per dependence looked up, ns per step of a chase through as much memory
+ *     store users PATH ROUNDS                          each round "WORST MEDIAN ...": ms for the users of one execution, of some hundreds
+ *     store open PATH ROUNDS [cold]                    each round: ms from nothing to the first 60 look-ups, with an index
+ *     store skeleton PATH ROUNDS                       each round: ms for all instructions of a text without an index; 1: it reached the end
  *     store rss PATH                                   "INDEXING BROWSING": the largest RssAnon in MB
- *     store closure PATH ID INSTANCE                   "NODES CPU": load from text and slice, in seconds
+ *     store closure PATH ID INSTANCE                   "NODES CPU": seconds to load the text and slice
  *     store screen MARK PROGRAM ARGUMENT...            ms until a program on a terminal has shown MARK
- *     store evict FILE...                              puts files out of the page cache
+ *     store evict FILE...                              drops files from the page cache
  *
- * Times of rounds are CPU time, but of users, open and screen, which are how long one waits. */
+ * Rounds measure CPU time, except users, open and screen, which measure elapsed time. */
 #include "recording/questions/slice.h"
 #include "recording/store/store.h"
 
@@ -56,7 +56,7 @@ static uint64_t text_size(const char *path)
 
 /* ---- Nodes to ask for ---- */
 
-/* Nodes by chance, an instruction as often as it ran: what one looks at is more often hot than not. */
+/* Random nodes, an instruction as often as it ran: people look at hot code more often. */
 static struct node *nodes_sample(const struct store *store, size_t count)
 {
     uint64_t instructions = store_count(store), sum = 0, state = 1;
@@ -79,7 +79,7 @@ static struct node *nodes_sample(const struct store *store, size_t count)
     return nodes;
 }
 
-/* Looks a node up as a line of the screen would: appends its definers. */
+/* Looks up a node as a line of the screen does: appends its definers. */
 static void look_up(const struct store *store, struct node node, struct links *links)
 {
     links->count = 0;
@@ -112,7 +112,7 @@ static struct reached *slice_make(const struct store *store, struct node from)
     return slice;
 }
 
-/* Those that a slice follows. */
+/* The dependences that a slice follows. */
 static uint64_t slice_dependences(const struct store *store, const struct reached *slice)
 {
     struct links links = {0};
@@ -127,7 +127,7 @@ static uint64_t slice_dependences(const struct store *store, const struct reache
     return sum;
 }
 
-/* The node whose slice is the largest, of a few: the last instances of the last instruction, and of some by chance. */
+/* The node with the largest slice among a few: the last executions of the last instruction, and of some random ones. */
 static struct node slice_start(const struct store *store)
 {
     struct node *starts = nodes_sample(store, SLICE_STARTS), best = starts[0];
@@ -182,8 +182,8 @@ static int bench_closure(int count, char **arguments)
 
 /* ---- Row 11: look-ups ---- */
 
-/* What is looked up next hangs on the last answer (no instance has the top bit set), as the next step of the chase does: none can begin before the
- * one before it ends. */
+/* Each look-up depends on the last answer (no execution has the top bit set), as each step of the chase does: none can begin before the one before it
+ * ends. */
 static double look_ups_time(const struct store *store, const struct node *sample, struct links *links)
 {
     uint64_t found = 0;
@@ -232,7 +232,7 @@ static double users_time(const struct store *store, struct node node, struct lin
     return (bench_wall() - start) * 1e3;
 }
 
-/* Straight-line code before a loop can be used by each iteration: of what the sample's nodes use of that kind, the one that takes longest. */
+/* Each iteration of a loop can use straight-line code before the loop. Of such definers of the sample's nodes, measures the slowest. */
 static double once_worst(const struct store *store, const struct node *sample, struct links *links, size_t *users)
 {
     struct links definers = {0};
@@ -322,7 +322,7 @@ static int bench_skeleton(int count, char **arguments)
 
 /* ---- Row 9: memory ---- */
 
-/* What one does who looks around: instructions, definers, users, values. */
+/* Browses like a person: instructions, definers, users, values. */
 static void browse(const struct store *store)
 {
     struct node *sample = nodes_sample(store, 4000);

@@ -1,4 +1,4 @@
-/* work.c - a program to record: sorts and sums, N rounds.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* work.c - a program to record: sorts and sums for N rounds.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdio.h>
 #include <stdlib.h>
 

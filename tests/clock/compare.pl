@@ -1,15 +1,15 @@
-# compare.pl - does a recording's clock say what a single-stepper saw?  SPDX-License-Identifier: GPL-3.0-or-later
+# compare.pl - compares a recording's clock with the log of a single-stepper.  SPDX-License-Identifier: GPL-3.0-or-later
 #
 #     perl compare.pl CLEW LOG TRACE          prints TAP lines "ok - what", "not ok - what", under these the first differences
 #
-# LOG is of steps.c, TRACE of clew record. Walked is by stepi and reverse-stepi, thread by thread, beyond both ends; by goto @N to every time, out of order; and
-# backtrace is asked at many times. What a backtrace must say follows from the log alone: the caller of a frame is what ran last in the frame around it.
+# LOG comes from steps.c, TRACE from clew record. Walks by stepi and reverse-stepi, thread by thread, beyond both ends, and by goto @N to every time, out of
+# order; asks backtrace at many times. The expected backtrace follows from the log alone: a frame's caller is the last instruction in the frame around it.
 use strict; use warnings; no warnings 'portable';
 my ($clew, $log, $trace) = @ARGV;
 my $script = "$trace.script";
 my ($failed, @said) = 0;
 
-sub ask {                               # ask COMMANDS: what clew answers to them, a line of JSON each, and behind it what it says
+sub ask {                               # ask COMMANDS: clew's answers, a line of JSON each, and then its messages
     open my $out, '>', $script or die $script;
     print $out "$_\n" for @_;
     close $out;
@@ -23,7 +23,7 @@ sub ask {                               # ask COMMANDS: what clew answers to the
 
 
 my @differences;
-sub check {                             # check WHAT, HOW MANY WERE COMPARED: none is a difference too; ends the list of them
+sub check {                             # check WHAT, HOW MANY WERE COMPARED: none counts as a difference; clears the list of differences
     my ($what, $count) = @_;
     print @differences || !$count ? 'not ok' : 'ok', " - $what\n";
     print "# $_\n" for splice @differences, 0, 12;
@@ -32,7 +32,7 @@ sub check {                             # check WHAT, HOW MANY WERE COMPARED: no
 }
 sub differ { push @differences, sprintf shift, @_ if @differences < 100 }
 
-# ---- What happened ----
+# ---- The log ----
 
 my (@steps, %thread_of);                # by thread of the log: [address, depth, how]
 open my $in, '<', $log or die $log;
@@ -44,7 +44,7 @@ while (<$in>) {
 my $total = 0;
 $total += @$_ for @steps;
 
-# ---- What the recording says ----
+# ---- The recording ----
 
 my ($instances, $bias, @threads) = (0, 0);
 for (@{ask('info', 'info threads')}) {
@@ -53,7 +53,7 @@ for (@{ask('info', 'info threads')}) {
 }
 $bias = `$clew -c info $trace` =~ /load bias (0x[0-9a-f]+)/ ? hex $1 : 0;
 
-sub instances {                         # instances ANSWERS: of each [time, instance], with addresses as in the file
+sub instances {                         # instances ANSWERS: for each, [time, execution], with addresses as in the file
     my @found;
     for (@{$_[0]}) {
         push @found, /"address":"0x([0-9a-f]+)","instance":(\d+).*"time":(\d+)/ ? [$3, sprintf '%x#%s', hex($1) - $bias, $2] : [0, 'nothing'];
@@ -61,14 +61,14 @@ sub instances {                         # instances ANSWERS: of each [time, inst
     return \@found;
 }
 
-sub walk {                              # walk FROM COMMAND COUNT END: times and instances, one step beyond the end, which must be told
+sub walk {                              # walk FROM COMMAND COUNT END: times and executions, then one step beyond the end, which clew must report
     my ($from, $command, $count, $end) = @_;
     my $walked = instances(ask("goto \@$from", ($command) x $count));
     differ('the walk does not end with "%s" but: %s', $end, join ' ', @said) unless @said && $said[-1] =~ $end;
     return $walked;
 }
 
-sub same_walk {                         # same_walk A B WHAT: lists of [time, instance]
+sub same_walk {                         # same_walk A B WHAT: compares lists of [time, execution]
     my ($a, $b, $what) = @_;
     differ('%s: %d steps for %d', $what, scalar @$a, scalar @$b) if @$a != @$b;
     for my $i (0 .. $#$a) {
@@ -77,7 +77,7 @@ sub same_walk {                         # same_walk A B WHAT: lists of [time, in
     }
 }
 
-# ---- Forward, thread by thread; that of the log is the one which begins with the same function ----
+# ---- Forward, thread by thread; the log's thread is the one that begins with the same function ----
 
 my (@forward, %taken);
 for my $t (0 .. $#threads) {
@@ -95,7 +95,7 @@ for my $t (0 .. $#threads) {
 }
 differ('%d threads for %d', scalar @threads, scalar @steps) if @threads != @steps;
 
-# Instances are counted per address, over all threads in order of time.
+# Counts executions per address, over all threads in order of time.
 my (@at, %count);                       # by time: [thread, step]
 for my $t (0 .. $#threads) {
     for my $i (0 .. $#{$forward[$t]}) {
@@ -124,7 +124,7 @@ for my $t (0 .. $#threads) {
 }
 check('backward: its mirror', scalar @threads);
 
-# ---- To each time, back and forth within windows of 65536 times, and now and then from one window to another ----
+# ---- To each time, back and forth within windows of 65536 times, sometimes from one window to another ----
 
 my @times;
 for (my $from = $total & ~65535; $from >= 0; $from -= 65536) {

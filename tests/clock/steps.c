@@ -1,11 +1,11 @@
-/* steps.c - single-steps a program and writes down the order in which its instructions ran.  SPDX-License-Identifier: GPL-3.0-or-later
+/* steps.c - single-steps a program and writes the order of its instructions.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     steps LOG ENTRY FROM+SIZE... -- PROGRAM [ARGUMENT...]        hexadecimal link-time addresses
  *
- * Shares nothing with what it tests. ENTRY is that of the executable, FROM+SIZE are the stretches of its code that are of interest. For each instruction there
- * that ran, LOG gets a line "THREAD DEPTH HOW ADDRESS": threads in the order in which they came to be, ADDRESS as in the file, DEPTH the number of
- * frames in which such an instruction ran, HOW the innermost of these came to be: c called, h called by other code, s a handler of a signal. A step is
- * one iteration of a repeated string instruction; its last look at a count of 0, which no step shows, gets a line too. x86-64. */
+ * Shares nothing with the code under test. ENTRY is the executable's entry; FROM+SIZE are the ranges of its code to observe. For each instruction that ran
+ * there, LOG gets a line "THREAD DEPTH HOW ADDRESS". THREAD counts threads in the order they started; ADDRESS is the one in the file; DEPTH is the number of
+ * frames that ran observed code; HOW says how the innermost of these began: c called, h called by other code, s a signal handler. A step is one iteration of
+ * a repeated string instruction. Its last look at a count of 0 gets a line too, although no step shows it. x86-64. */
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -26,15 +26,15 @@ enum { THREADS_MAX = 16, FRAMES_MAX = 4096, RANGES_MAX = 16, KINDS = 1 << 18, HA
 static const uint64_t step_limit = 20000000;
 
 struct frame {
-    uint64_t slot;                  /* where its return address is */
+    uint64_t slot;                  /* address of its return address */
     char how;
-    bool shown;                     /* something of interest ran in it */
+    bool shown;                     /* observed code ran in it */
 };
 
 struct thread {
     pid_t id;
-    uint64_t pointer, stack, count; /* of instruction and stack, and rcx, where it stands */
-    bool signalled;                 /* a signal was handed to it */
+    uint64_t pointer, stack, count; /* current instruction, stack pointer, rcx */
+    bool signalled;                 /* it got a signal */
     struct frame frames[FRAMES_MAX];
     size_t frame_count, depth;
 };
@@ -81,7 +81,7 @@ static enum kind kind_of(const uint8_t *bytes)
     return repeat == 0xf3 ? KIND_REPEATED_WHILE_EQUAL : KIND_REPEATED_UNLESS_EQUAL;
 }
 
-/* Code is read once: these programs do not change theirs. */
+/* Reads code once: these programs do not change theirs. */
 static enum kind kind_at(struct stepper *stepper, pid_t id, uint64_t address)
 {
     size_t at = (size_t)(address * 0x9e3779b97f4a7c15u >> 46);
@@ -163,12 +163,12 @@ static void executed(struct stepper *stepper, struct thread *thread, const struc
         stop("the program runs too long");
 }
 
-/* A thread stopped: because its instruction ran, or by a signal before or behind it, or at the entry of a handler, which a large frame of the kernel shows. */
+/* A thread stopped: after its instruction, by a signal before or after it, or at the entry of a handler, which the kernel's large frame shows. */
 static void look(struct stepper *stepper, struct thread *thread, bool stepped)
 {
     struct user_regs_struct now;
     if (ptrace(PTRACE_GETREGS, thread->id, NULL, &now))
-        return;                     /* it was killed meanwhile */
+        return;                     /* it was killed in the meantime */
     if (thread->signalled && stepped && now.rip != thread->pointer && now.rsp + HANDLER_LEAST < thread->stack)
         begin_frame(thread, now.rsp, 's');
     else if (stepped || now.rip != thread->pointer)
@@ -204,7 +204,7 @@ static void resume(pid_t id, int signal)
         stop("cannot step");
 }
 
-/* To the end of the last thread. */
+/* Runs until the last thread ends. */
 static void step(struct stepper *stepper)
 {
     int status;
@@ -218,7 +218,7 @@ static void step(struct stepper *stepper)
             add_thread(stepper, id);                        /* it begins with SIGSTOP */
             signal = 0;
         } else if (status >> 16) {
-            signal = 0;                                     /* it made a thread: in the middle of a system call */
+            signal = 0;                                     /* it started a thread: it is in the middle of a system call */
         } else {
             look(stepper, thread, signal == SIGTRAP);
             signal = signal == SIGTRAP ? 0 : signal;
@@ -244,7 +244,7 @@ static uint64_t entry_of(pid_t child)
     stop("cannot find where the program is");
 }
 
-/* Lets the program run to its entry: what happens before is the dynamic linker's. */
+/* Runs the program to its entry: before that runs the dynamic linker. */
 static void skip_to(pid_t child, uint64_t address)
 {
     struct user_regs_struct registers;

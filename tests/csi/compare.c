@@ -1,10 +1,10 @@
-/* compare.c - holds decoded suffixes against the blocks that were executed.  SPDX-License-Identifier: GPL-3.0-or-later
+/* compare.c - compares decoded suffixes with the blocks that ran.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     compare TRUTH JSON          TRUTH: what step printed; JSON: what clew suffix --json printed, one object a line
+ *     compare TRUTH JSON          TRUTH: output of step; JSON: output of clew suffix --json, one object per line
  *
- * Every traced frame must be there, in order. A frame's suffix must be the executed blocks exactly; of a ring that wrapped, the last of
- * them, at least as many as it has slots. "unique" must be that; of an "ambiguous" frame one candidate must be. Prints what differs and
- * how many frames there were, and ends with 1 if one was wrong. */
+ * JSON must hold every traced frame, in order. A frame's suffix must be exactly the executed blocks; if the ring wrapped, their end, at
+ * least as many paths as it has slots. A "unique" suffix must match; of an "ambiguous" frame, one candidate must. Prints the differences
+ * and the number of frames, and exits with 1 if one was wrong. */
 #include <cjson/cJSON.h>
 
 #include <stdbool.h>
@@ -44,8 +44,8 @@ static bool read_truth(FILE *file, struct truth *truth)
     return true;
 }
 
-/* The next frame that is traced: it has a status other than "no-metadata". A frame whose function's name is there twice is on several
- * lines; they come as one array. NULL: no more. `ahead` holds the line that was read too far. */
+/* The next traced frame: its status is not "no-metadata". If the metadata has its function's name twice, the frame takes several lines,
+ * which become one array. NULL: no more. `ahead` holds a line read too far. */
 static cJSON *read_frame(FILE *file, cJSON **ahead)
 {
     char *line = NULL;
@@ -105,7 +105,7 @@ static void compare(const struct truth *truth, const cJSON *frames, struct count
         sound &= unique || ambiguous;
         found |= here;
         wrapped |= round && here;
-        /* A ring that wrapped has ten paths; the last may be shown as the current part, where it was recorded early. */
+        /* A ring that wrapped has ten paths. The last may appear as the current part, if the program recorded it early. */
         full &= !(round && here) || cJSON_GetArraySize(cJSON_GetObjectItem(frame, "completed")) >= 9;
     }
     counts->frames++;

@@ -1,9 +1,9 @@
-/* step.c - single-steps a program to its fatal signal and tells which blocks each frame ran.  SPDX-License-Identifier: GPL-3.0-or-later
+/* step.c - single-steps a program to its fatal signal and prints the blocks that each frame ran.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     step PROGRAM        PROGRAM is compiled with clew csi-cc --block-labels
  *
- * Shares nothing with what it tests: blocks are known by symbols, csi_block.ID.FUNCTION.N, activations by the stack pointer. Prints for
- * each activation on the stack that has traced blocks a line "FUNCTION ID ID ...", innermost first. x86-64. */
+ * Shares nothing with the code under test: it finds blocks by symbols, csi_block.ID.FUNCTION.N, and activations by the stack pointer.
+ * For each activation on the stack with traced blocks, prints a line "FUNCTION ID ID ...", innermost first. x86-64. */
 #include <elf.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -48,7 +48,7 @@ static int by_address(const void *left, const void *right)
     return (l > r) - (l < r);
 }
 
-/* The functions and labels of the file, sorted; names stay in the mapping. */
+/* The file's functions and labels, sorted. Names point into the mapping. */
 static struct symbol *read_symbols(const char *path, size_t *count, uint64_t *entry)
 {
     struct stat about;
@@ -107,7 +107,7 @@ struct stack {
 
 static void enter(struct stack *stack, const char *name, uint64_t pointer)
 {
-    /* A jump to a function in place of a call and a return takes the frame over. */
+    /* A tail call takes over the frame. */
     if (stack->count && stack->items[stack->count - 1].stack == pointer)
         stack->count--;
     if (stack->count == stack->capacity) {
@@ -170,7 +170,7 @@ static uint64_t address_of(const struct symbol *symbols, size_t count, const cha
     stop("the program has no main");
 }
 
-/* Lets the program run to main: what happens before is the dynamic linker's. */
+/* Runs the program to main: before that runs the dynamic linker. */
 static void skip_to(pid_t child, uint64_t address)
 {
     struct user_regs_struct registers;

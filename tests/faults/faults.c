@@ -5,7 +5,7 @@
  *     FAULT_PATH=PATH  open and openat of this path fail with EACCES, however often
  *     FAULT_COUNTS=F   at its end the program appends "ALLOCATIONS READS" to the file F
  *
- * Only in a program that is called clew: what it runs is as always. clew gets its memory by __libc_malloc and its kin (src/allocate.c). */
+ * Acts only in a program named clew, not in programs that clew runs. clew allocates with __libc_malloc and its kin (src/allocate.c). */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -69,7 +69,7 @@ void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *data, size_t size);
 
-/* dlsym may ask for memory itself: each is looked up once, before anything fails. */
+/* dlsym may allocate: looks up each function once, before anything fails. */
 static void *(*real_malloc)(size_t);
 static void *(*real_calloc)(size_t, size_t);
 static void *(*real_realloc)(void *, size_t);

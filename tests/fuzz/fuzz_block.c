@@ -1,6 +1,7 @@
-/* fuzz_block.c - blocks: any entries come back, on every path alike; any descriptor and payload can be asked.  SPDX-License-Identifier: GPL-3.0-or-later
+/* fuzz_block.c - blocks: entries come back unchanged on every path; any descriptor and payload can be asked.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Input: a byte that says what, a byte count - 1, then entries (10 bytes each: u16 definer, i64 difference of the value), or a descriptor and a payload. */
+ * Input: a byte that chooses the kind, a byte count - 1, then entries (10 bytes each: u16 definer, i64 difference of the value), or a descriptor and a
+ * payload. */
 #include "recording/store/block_code.h"
 #include "recording/store/store.h"
 
@@ -16,7 +17,7 @@ static void check(bool good)
         abort();
 }
 
-/* A copy that ends where it is said to end, with the 8 bytes that may be read. */
+/* A copy of exactly the stated size, plus the 8 bytes that clew may read. */
 static unsigned char *exact_copy(const void *data, size_t from, size_t size)
 {
     unsigned char *copy = calloc(1, size + 8);
@@ -25,7 +26,7 @@ static unsigned char *exact_copy(const void *data, size_t from, size_t size)
     return copy;
 }
 
-/* So does reading those of 64 entries that have the same definer. */
+/* So does reading the entries with the same definer among 64. */
 static void check_alike(struct block block, const unsigned char *payload, unsigned count, const uint32_t *definers, const uint64_t *values)
 {
     for (unsigned from = 0; from < count && block_kind(block) != BLOCK_LINE; from += 64) {
@@ -43,7 +44,7 @@ static void check_alike(struct block block, const unsigned char *payload, unsign
     }
 }
 
-/* Decoding and looking up agree. */
+/* Decoding and search agree. */
 static void check_reading(struct block block, const unsigned char *payload, unsigned count, uint32_t *definers, uint64_t *values)
 {
     block_decode(block, payload, count, definers, values);

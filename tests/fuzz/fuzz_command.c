@@ -1,4 +1,4 @@
-/* fuzz_command.c - any text as command lines of a session: each is answered or refused, and rows print.  SPDX-License-Identifier: GPL-3.0-or-later
+/* fuzz_command.c - any text as command lines of a session: it answers or refuses each, and rows print.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The trace is one of data/wet, so the fuzzer runs from the project's root. */
 #include "session/session.h"
@@ -17,7 +17,7 @@ static void show(const struct rows *rows)
     for (uint64_t i = 0; i < rows->count && i < ROWS && rows_get(rows, i, &row); i++) {
         for (size_t k = 0; k < row.text.size; k++)
             if ((unsigned char)row.text.data[k] < 0x20 || row.text.data[k] == 0x7f)
-                abort();            /* nothing of that kind may reach a terminal */
+                abort();            /* no control character may reach a terminal */
         text_clear(&json);
         batch_json(&row, &json);
     }
@@ -25,7 +25,7 @@ static void show(const struct rows *rows)
     row_free(&row);
 }
 
-/* These read files of any name, or write them; an alias may stand for one. */
+/* These read or write files of any name; an alias may stand for one. */
 static bool touches_files(const struct session *session, struct str line)
 {
     static const char *const names[] = {"open", "source", "save", "load", "theme", "set"};

@@ -1,7 +1,7 @@
 /* fuzz_coverage.c - any bytes as a coverage trace, and commands of a session with it.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * An input is command lines up to a line "=", then the trace. The executable is one of the corpus of fuzz_elf (the number of command lines tells which), or
- * none; a trace may name others of them as shared objects. A callback ends what lasts long, as ^C does. */
+ * An input is command lines up to a line "=", then the trace. The executable is from the corpus of fuzz_elf (the number of command lines chooses it), or
+ * there is none; a trace may name others of the corpus as shared objects. A callback ends long commands, as ^C does. */
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static const char *const executables[] = {"tests/fuzz/corpus/elf/mips-eb", "tests/fuzz/corpus/elf/object", "tests/fuzz/corpus/elf/static",
                                           "tests/fuzz/corpus/elf/mips-el", NULL};
 
-/* What every session is asked at last. */
+/* The last commands of every session. */
 static const char *const questions[] = {
     "where", "info trace", "info tags", "info functions", "entries", "next-uncovered", "next-uncovered all", "previous-uncovered branch", "branch", "coverage",
     "break", "goto begin", "stepi 3", "step", "continue 2", "reverse-step 2", "reverse-continue", "info breakpoints", "next-execution", "previous-execution",

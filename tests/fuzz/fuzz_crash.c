@@ -1,8 +1,8 @@
-/* fuzz_crash.c - any metadata and any text of a debugger in a session: explained, walked in, printed.  SPDX-License-Identifier: GPL-3.0-or-later
+/* fuzz_crash.c - any metadata and any debugger output in a session: explains, walks, prints.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The input has parts, parted by lines that are "=": commands, the text of a debugger, then texts of path tracing, function, call-site and statement
- * coverage; one such text alone is a file of text, several are sections of an ELF file. What is promised: no row has a control character, each is
- * the same when it is asked for again, also from elsewhere; a place said in words leads back to itself. */
+ * Lines "=" separate the parts of the input: commands, a debugger's output, then texts of path tracing, function, call-site and statement coverage. A
+ * single such text is a text file, several are sections of an ELF file. Promises: no row has a control character; each row stays the same when asked for
+ * again, also from another place; the position of a place leads back to it. */
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { LINES = 12, ROWS = 80, PARTS = 4, PATH_SIZE = 64 };
 
-/* Of what a command asks, and what every session is asked at last. */
+/* The last commands of every session. */
 static const char *const questions[] = {
     "where", "bt", "suffix all", "candidates", "candidate 2", "graph", "coverage", "coverage all", "coverage lines", "coverage frame", "coverage frames",
     "thread", "snapshot", "info functions", "info path", "info trace", "problems", "gdb-commands", "rc", "step", "up", "list", "set prune", "suffix all",
@@ -26,10 +26,10 @@ static void check_safe(struct str text)
 {
     for (size_t i = 0; i < text.size; i++)
         if ((unsigned char)text.data[i] < 0x20 || text.data[i] == 0x7f)
-            abort();                        /* nothing of that kind may reach a terminal */
+            abort();                        /* no control character may reach a terminal */
 }
 
-/* Where one is. */
+/* The current place. */
 static bool here(struct session *session, struct place *place)
 {
     struct answer answer = {0};
@@ -42,7 +42,7 @@ static bool here(struct session *session, struct place *place)
     return found;
 }
 
-/* A place that a row leads to, said in words and read again, leads there too. */
+/* The place of a row, written as a position and read again, is the same place. */
 static void check_place(struct session *session, const struct place *target)
 {
     struct place now, read, again;
@@ -96,7 +96,7 @@ static void say(struct session *session, const char *line)
     uint64_t opened = session_opened(session), version = session_version(session);
     if (session_run(session, line, &answer, &error)) {
         show(&answer.rows);
-        struct answer other = {0};              /* a list that is looked at lives on while one moves */
+        struct answer other = {0};              /* a list stays valid while you move */
         if (session_opened(session) == opened && session_run(session, "up", &other, &error))
             show(&answer.rows);
         answer_free(&other);
@@ -146,7 +146,7 @@ static void put(FILE *file, const void *bytes, size_t size)
         abort();
 }
 
-/* An object file of nothing but these sections. */
+/* An object file with only these sections. */
 static void write_elf(FILE *file, const struct str *parts)
 {
     static const char names[] = "\0.debug_PT\0.debug_FC\0.debug_CC\0.debug_BBC\0.shstrtab";

@@ -1,18 +1,18 @@
-/* fuzz_csi.c - any bytes as CSI metadata: damage stays in its function, what is whole holds together.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* fuzz_csi.c - any bytes as CSI metadata: damage stays in its function, intact functions are consistent.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/crash.h"
 #include "session/session.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A broken promise must be seen by the fuzzer. */
+/* The fuzzer must see a broken promise. */
 static void promise(bool kept)
 {
     if (!kept)
         abort();
 }
 
-/* Every damaged function has one problem; places lie in the text. */
+/* Every damaged function has one problem; positions are inside the text. */
 static void check_problems(const struct csi_problems *problems, uint64_t lines, size_t functions, size_t damaged)
 {
     size_t damages = 0;
@@ -49,7 +49,7 @@ static void check_function(const struct csi_function *function, struct str text)
     promise(function->blocks[function->entry].kind == CSI_ENTRY && function->blocks[function->exit].kind == CSI_EXIT);
 }
 
-/* Takes blocks that no "->" edge enters away, round after round: in a graph without cycles nothing is left. */
+/* Removes blocks that no "->" edge enters, round after round. In a graph without cycles, no block remains. */
 static void check_no_cycle(const struct csi_function *function)
 {
     unsigned char *gone = calloc(function->block_count, 1), *entered = malloc(function->block_count);
@@ -120,7 +120,7 @@ static void read_coverage(struct str text, enum csi_scheme scheme, uint64_t line
     arena_free(&arena);
 }
 
-/* Cut anywhere and put together again, a text is the same but for a line end at the cut and NULs before it. */
+/* A text cut anywhere and put together again is the same, except for a line end at the cut and NULs before it. */
 static void concatenate(struct str text)
 {
     struct arena arena = {0};
@@ -132,7 +132,7 @@ static void concatenate(struct str text)
     arena_free(&arena);
 }
 
-/* The pieces of a text are the whole of it. Joined they have every entry once at most, and joined with themselves no more. */
+/* The pieces of a text make up the whole. Joined, they have every entry at most once; joined with themselves, they gain nothing. */
 static void join(struct str text, uint64_t lines)
 {
     static const char *const sources[] = {"a", "b"};

@@ -1,11 +1,11 @@
-/* fuzz_debugger.c - any text as a debugger's: what is read is sorted, bounded, points into memory and is printable.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* fuzz_debugger.c - any text as debugger output: results are sorted, bounded, printable, and point into memory.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/crash.h"
 
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static uint64_t touched;                            /* so that reading slices and items is not optimised away */
+static uint64_t touched;                            /* keeps the compiler from dropping reads of slices and items */
 
 static void check(bool holds)
 {
@@ -80,7 +80,7 @@ static void text_check(struct str text)
     arena_free(&arena);
 }
 
-/* Cleaned text has no control bytes and its lines have those of the original, in order. */
+/* Cleaned text has no control bytes, and its lines have the bytes of the original, in order. */
 static void clean_check(struct str text)
 {
     struct arena arena = {0};

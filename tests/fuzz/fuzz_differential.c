@@ -1,6 +1,6 @@
-/* fuzz_differential.c - any bytes as a trace: the store answers as the naive reader and slicer of the unit tests do.  SPDX-License-Identifier: GPL-3.0-or-later
+/* fuzz_differential.c - any bytes as a trace: the store answers like the naive reader and slicer of the unit tests.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The first byte says what X is taken for. The naive side is slow, so inputs are short. */
+ * The first byte chooses the meaning of X. The naive side is slow, so inputs are short. */
 #include "../unit/store_agrees_nodes.h"
 #include "recording/store/store.h"
 

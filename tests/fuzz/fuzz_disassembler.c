@@ -1,13 +1,13 @@
 /* fuzz_disassembler.c - any bytes as instructions of every machine.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The first eight bytes are the address, the rest is code. Every byte is passed once, and what MIPS instructions do is asked of
- * every word. */
+ * The first eight bytes are the address, the rest is code. Decodes from every byte once, and asks every word for its effect as a
+ * MIPS instruction. */
 #include "code/code.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ELF's numbers; 1, which capstone does not know, stands for all others. */
+/* ELF's numbers. capstone does not know 1, which stands for all others. */
 static const unsigned machines[] = {1, 2, 3, 8, 10, 18, 20, 21, 40, 43, 62, 183, 243};
 enum { MACHINES = sizeof machines / sizeof *machines };
 

@@ -1,4 +1,4 @@
-/* fuzz_elf.c - hostile executables: every question of symbols.h to any bytes.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* fuzz_elf.c - hostile executables: asks any bytes every question of symbols.h.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/code.h"
 
 #include <stdio.h>
@@ -6,14 +6,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* A broken promise must be seen by the fuzzer. */
+/* The fuzzer must see a broken promise. */
 static void promise(bool kept)
 {
     if (!kept)
         abort();
 }
 
-/* Data objects and symbols by name: an object is found again by its name, unless another symbol has it too. */
+/* Data objects and symbols by name: an object's name finds it again, unless another symbol has the name too. */
 static void ask_values(struct symbols *symbols, uint64_t address)
 {
     struct str name;
@@ -24,7 +24,7 @@ static void ask_values(struct symbols *symbols, uint64_t address)
     promise(symbols_value(symbols, name, &value, &size));
 }
 
-/* The machine's own instructions, a few behind each other. */
+/* The machine's own instructions, a few in a row. */
 static void ask_text(struct disassembler *disassembler, struct str bytes, uint64_t address)
 {
     struct text text = {0};
@@ -35,7 +35,7 @@ static void ask_text(struct disassembler *disassembler, struct str bytes, uint64
     text_free(&text);
 }
 
-/* Variables: each is found by its name, and its parts stay within what has one. */
+/* Variables: the name finds each one, and its parts stay within it. */
 static void ask_variables(struct symbols *symbols, uint64_t address)
 {
     struct variable *variables, found;
@@ -59,7 +59,7 @@ static void ask_variables(struct symbols *symbols, uint64_t address)
     free(variables);
 }
 
-/* What instructions are asked of. */
+/* Context for questions about instructions. */
 struct readers {
     struct decoder *decoder;
     struct disassembler *disassembler;           /* NULL: not for this machine */
@@ -94,7 +94,7 @@ static void ask_about(struct symbols *symbols, const struct readers *readers, ui
     ask_variables(symbols, address);
 }
 
-/* Code is walked from the start of each span to its end: instructions touch, stay inside, and are the same when asked alone. */
+/* Walks code from the start of each span to its end: instructions touch, stay inside, and are the same when asked for alone. */
 static void ask_code(struct symbols *symbols)
 {
     enum { WALKED = 2000 };
@@ -185,7 +185,7 @@ static bool is_debug(struct str name)
     return str_starts(name, ".debug_");
 }
 
-/* All sections, the debug ones with their bytes: of each there are bytes or a reason why not, and no file of few bytes comes to very many. */
+/* All sections, debug sections with their bytes: each has bytes or a reason why not, and a small file never expands to very many bytes. */
 static void ask_sections(const char *path, size_t size)
 {
     struct arena arena = {0};

@@ -1,7 +1,7 @@
-/* fuzz_executed.c - entries: the merged base against a plain model of the rule; and traces, merged twice.  SPDX-License-Identifier: GPL-3.0-or-later
+/* fuzz_executed.c - compares merged entries with a plain model of the rule, and merges traces twice.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What begins as a trace does is one. Entries: 4 bytes each (op, where, u16 size), with addresses close together, so that they overlap; every range and the
- * answers at its ends are those of the model. A trace: what is merged lies within its addresses, and merging it again adds no range. */
+ * An input that begins like a trace is one; any other input is entries of 4 bytes each (op, where, u16 size), with close addresses, so that they overlap.
+ * Entries: every range, and the answers at its ends, equal the model's. A trace: merged ranges lie within its addresses, and merging it again adds none. */
 #include "coverage/coverage.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static void require(bool holds)
 
 /* ---- Entries ---- */
 
-/* The model: an op for each byte, and whether a range begins there. */
+/* The model: each byte's op, and whether a range begins there. */
 enum { BYTES = 600 };
 struct model {
     bool covered[BYTES + 1], begins[BYTES + 1];
@@ -57,7 +57,7 @@ static void model_add(struct model *model, size_t first, size_t last, uint8_t op
         return;
     if (model->covered[last + 1])
         model->begins[last + 1] = true;
-    bool before = true;                 /* was the byte below covered? A gap that is filled is a range of its own. */
+    bool before = true;                 /* was the byte below covered? A filled gap is a range of its own. */
     for (size_t i = first; i <= last; i++) {
         bool was = model->covered[i];
         model->begins[i] = i == first || (was ? model->begins[i] : before);

@@ -1,10 +1,10 @@
-/* fuzz_gnatcov.c - any bytes as a GNATcoverage trace: everything lies in the file, both ways to an entry agree.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* fuzz_gnatcov.c - any bytes as a GNATcoverage trace: results lie in the file, both ways to an entry agree.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "coverage/coverage.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A broken promise must be seen by the fuzzer. */
+/* The fuzzer must see a broken promise. */
 static void promise(bool kept)
 {
     if (!kept)
@@ -37,7 +37,7 @@ static void check_objects(const struct gnatcov *trace)
     }
 }
 
-/* The latest object that was loaded there then, found in the plain way. */
+/* The latest object loaded there at that time, found the plain way. */
 static uint32_t object_at(const struct gnatcov *trace, const struct gnatcov_entry *entry)
 {
     for (uint32_t i = trace->object_count; i-- > 0;) {

@@ -1,4 +1,4 @@
-/* fuzz_history.c - any bytes as a history: each line is found again, from both of its ends.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* fuzz_history.c - any bytes as a history: both ends of each line find it again.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store_check.h"
 #include "recording/store/store.h"
 
@@ -47,7 +47,7 @@ static void check_arrows(const struct store *store, struct str bytes)
     check(store_summary(store).problems == problems);
 }
 
-/* The first line makes it a history, whatever the input is. */
+/* The first line makes any input a history. */
 static struct str history_of(const uint8_t *data, size_t size)
 {
     static const char first[] = "0x1#0 --> 0x2#0\n";
@@ -64,7 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct store *store;
     struct error error;
     check(store_open_bytes(copy, "input", NULL, &store, &error));
-    free((void *)copy.data); /* a store must not need the bytes any more */
+    free((void *)copy.data); /* the store no longer needs the bytes */
     check(store_summary(store).kind == STORE_HISTORY);
     check_store(store);
     check_arrows(store, bytes);

@@ -1,4 +1,4 @@
-/* fuzz_log.c - the recorder's stream: cutting it, reading definitions, making templates.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* fuzz_log.c - the recorder's stream: cuts it, reads definitions, makes templates.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/code.h"
 #include "recording/log/log.h"
 #include "recording/log/template.h"
@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { OPERATIONS = 512 };
 
-/* What reconstruct.c does with a definition: every instruction's operations become steps. */
+/* Like reconstruct.c with a definition: turns every instruction's operations into steps. */
 static void define(struct decoder *decoder, const struct log_record *record)
 {
     struct log_operation operations[OPERATIONS];

@@ -1,7 +1,7 @@
 /* fuzz_object_coverage.c - any bytes as an ELF file and a trace of it: the answers of object coverage agree.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The file begins with the first ELF magic of the input. Before it stands a trace of it; or other bytes, and these then tell which stretches of its code ran
- * and with which op, since few traces of random bytes would meet any code. */
+ * The file begins at the first ELF magic of the input. The bytes before it are a trace of the file. If they are not a trace, they choose the stretches of
+ * code that ran, and their op, because few random traces would meet any code. */
 #include "coverage/coverage.h"
 
 #include <stdio.h>
@@ -32,7 +32,7 @@ static void check_counts(const struct object_counts *counts, enum object_level l
     promise(level == OBJECT_BRANCH || counts->branches == 0);
 }
 
-/* An instruction is the same in a range and alone; its mark says the same as the bytes. At most some of many. */
+/* An instruction is the same in a range and alone, and its mark agrees with the bytes. Checks at most a sample. */
 static void check_range(struct object_coverage *coverage, const struct executed *executed, uint64_t address, uint64_t size)
 {
     struct object_instruction *items, alone;
@@ -88,7 +88,7 @@ static void check_file(struct object_coverage *coverage, const struct object_fil
     promise(covered == file->covered && object_file_percent(file) <= 100 && (object_file_percent(file) == 100) == (covered == file->line_count && covered));
 }
 
-/* Forwards and backwards the same places are found. */
+/* Searching forwards and backwards finds the same places. */
 static void check_finds(struct object_coverage *coverage)
 {
     enum { FOUND = 100 };
@@ -124,7 +124,7 @@ static void check_coverage(struct symbols *symbols, const struct executed *execu
     object_coverage_close(coverage);
 }
 
-/* Two bytes a stretch: how far behind the one before it begins, its length, its op. */
+/* Two bytes per stretch: its distance from the one before, its length, its op. */
 static void execute_some(struct symbols *symbols, struct executed *executed, struct str seed)
 {
     const struct code_span *spans;

@@ -1,7 +1,7 @@
 /* fuzz_paged.c - any bytes as a paged file, and any pieces written to one.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The first byte tells what the rest is: 0 a file as it is; 1 a file whose checksums are made right first, so that everything behind them is reached; else
- * pieces that are appended, from which a file is made and read again. Every store that opens is asked inside and outside of its streams. */
+ * The first byte chooses the use of the rest. 0: a file as it is. 1: a file whose checksums are corrected first, so that the fuzzer gets past them.
+ * Otherwise: pieces to append; the file made from them is read again. Every file that opens is asked inside and outside its streams. */
 #include "recording/store/paged.h"
 
 #include <stdio.h>
@@ -27,7 +27,7 @@ static void put_checksum(uint8_t *to, const uint8_t *from, size_t size)
     memcpy(to, &checksum, sizeof checksum);
 }
 
-/* Walks the table behind the user's header as a reader would, as far as it makes sense. */
+/* Walks the table behind the user's header like a reader, as far as it makes sense. */
 static void mend_pages(uint8_t *file, size_t size, size_t table, size_t table_size)
 {
     uint8_t *at = file + table, *end = at + table_size;
@@ -56,7 +56,7 @@ static void mend(uint8_t *file, size_t size)
         put_checksum(file + HEAD, file, HEAD);
 }
 
-/* What a stream is asked must be zeros or come with no damage, and can be read as far as promised. */
+/* A question outside a stream gives zeros and reports damage. Every answer can be read as far as promised. */
 static void ask(struct paged *paged, unsigned stream, uint64_t at, size_t size)
 {
     volatile unsigned sum = 0;
@@ -123,7 +123,7 @@ struct written {
     size_t size;
 };
 
-/* Each piece is three bytes (stream, size, how often the size) and takes its contents from the input itself. */
+/* Each piece is three bytes (stream, size, factor of the size); its content is the input itself. */
 static size_t write_pieces(struct paged_writer *writer, unsigned streams, const uint8_t *data, size_t size, struct written written[PIECES])
 {
     static uint8_t filler[PAGED_SIZE];

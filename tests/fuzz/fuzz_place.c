@@ -1,4 +1,4 @@
-/* fuzz_place.c - places: text to place to text to place stays the same; every name has a text.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* fuzz_place.c - positions: the place read from a text survives writing and reading; every name has a text.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/table.h"
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static void from_text(struct str bytes)
     text_free(&text);
 }
 
-/* The bytes as the name in every form that has one. */
+/* Uses the bytes as the name in every form that has a name. */
 static void from_name(struct str name)
 {
     static const unsigned forms[] = {PLACE_FUNCTION, PLACE_FUNCTION | PLACE_INSTANCE, PLACE_FUNCTION | PLACE_BLOCK,

@@ -1,9 +1,8 @@
-/* fuzz_reconstruct.c - any bytes as a recorder's log, to the end: what was defined, run and told becomes a trace.  SPDX-License-Identifier: GPL-3.0-or-later
+/* fuzz_reconstruct.c - any bytes as a whole recorder's log: its definitions, runs and events become a trace.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The first byte tells what becomes of it: 1 a history instead of a recording; 2 with the memory check; 4 only the executable is shown, of which /x is part; 8
- * from a function on that is not there, so that the window never opens. The rest is the log behind its header. Files that it maps are not there. Ranges that
- * the kernel wrote, moved or read are cut to RANGE: their cost is their size, which is what they say and no fault of the log. Memory and time are the run's
- * to limit (tests/run). */
+ * Bits of the first byte choose the result: 1 a history instead of a recording; 2 with the memory check; 4 shows only the executable, including /x; 8 starts
+ * at a function that does not exist, so that the window never opens. The rest is the log after its header. Files that the log maps do not exist. Ranges that
+ * the kernel wrote, moved or read are cut to RANGE: a large range rightly costs its size, which is no fault. tests/run limits memory and time. */
 #include "recording/log/log.h"
 #include "recording/log/log_reader.h"
 #include "recording/log/reconstruct.h"
@@ -19,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { HISTORY = 1, CHECK = 2, EXECUTABLE = 4, WINDOW = 8, RING = 50, RANGE = 1 << 20 };
 
-/* Copies the record, with an 8-byte number in it cut. */
+/* Copies the record, with an 8-byte number in it limited. */
 static void cut(struct log_record *record, uint8_t *copy, size_t room, size_t at)
 {
     const uint64_t most = RANGE;
@@ -31,7 +30,7 @@ static void cut(struct log_record *record, uint8_t *copy, size_t room, size_t at
         memcpy(copy + at, &most, sizeof most);
 }
 
-/* Does the file that it maps exist, perhaps? Then the run would depend on the machine. */
+/* May the mapped file exist? Then the result would depend on the machine. */
 static bool names_file(const struct log_record *record)
 {
     enum { NUMBERS = 24 };
@@ -60,7 +59,7 @@ static bool read_log(int descriptor, struct reconstruction *reconstruction)
     return good;
 }
 
-/* What becomes of a recording: it is finished, and agrees with itself. */
+/* Finishes a recording and checks that its answers agree. */
 static void finish(struct collection *collection, struct sites *sites, bool history)
 {
     struct site_source source = sites_source(sites);

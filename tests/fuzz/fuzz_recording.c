@@ -1,11 +1,11 @@
-/* fuzz_recording.c - recordings and indices that lie, with every checksum right, in a session.  SPDX-License-Identifier: GPL-3.0-or-later
+/* fuzz_recording.c - lying recordings and indexes with correct checksums, in a session.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * An input is a byte that chooses a file, one that chooses where in the command table to begin, and edits of 16 bytes: a word of the header, or of a row of a
- * table, or a byte of any stream becomes something else, a stream ends early or repeats a row. The file is written again, so that all of its checksums are
- * right, and opened; then the session is asked some commands of the table, and shows all its views.
+ * An input is a byte that chooses a file, a byte that chooses where in the command table to begin, and edits of 16 bytes. An edit changes a word of the header
+ * or of a table row, or a byte of any stream; or it ends a stream early, or repeats a row. The fuzzer writes the file again with correct checksums, opens it,
+ * runs some commands of the table, and shows all views.
  *
- * Besides what every session promises (session_check.h) work is limited: the processor's time that a command takes, how often it says that it goes on,
- * and how many rows it answers with. What a file can announce in a few bytes costs neither. */
+ * Checks the promises of session_check.h, and that work is limited: the processor time of a command, how often it reports progress, and its number of rows. A
+ * large number in a few bytes of a file must not drive up any of these. */
 #include "../unit/forged_store.h"
 #include "../unit/told_recording.h"
 #include "session_check.h"
@@ -26,7 +26,7 @@ static const uint64_t ROWS_MAX = 1 << 22;       /* the files have some hundred e
 enum { DEMO, TOLD, TOLD_LONG, TEXT, DENSE, HISTORY, BASES };
 
 struct base {
-    char opened[96], forged[96];    /* the file that is opened; the one that lies: its index, or itself */
+    char opened[96], forged[96];    /* the file to open; the lying file: its index, or itself */
     struct forged file;
 };
 static struct base bases[BASES];
@@ -101,7 +101,7 @@ static uint64_t word_at(const uint8_t *at)
     return word;
 }
 
-/* What a word becomes. */
+/* The new value of a word. */
 static uint64_t changed(uint64_t word, unsigned how, uint64_t given)
 {
     static const uint64_t words[] = {0, UINT64_MAX, UINT64_C(1) << 63, UINT64_C(1) << 40, UINT32_MAX, 1 << 24, 1 << 16, 256};
@@ -126,7 +126,7 @@ static void edit(struct forged *forged, const uint8_t *at)
     if (stream == STREAMS) {
         uint64_t *words = (uint64_t *)(void *)&forged->header;
         row %= sizeof forged->header / sizeof *words;
-        if (row)                    /* whether it is a recording: then it would have to be written in another way */
+        if (row)                    /* whether it is a recording: that would need another writer */
             words[row] = changed(words[row], how, given);
         return;
     }
@@ -196,9 +196,9 @@ static void all_rows(const struct rows *rows)
     row_free(&row);
 }
 
-/* ---- What is asked ---- */
+/* ---- Commands ---- */
 
-/* Commands that take an argument, with one; those of the table that are not here are said without. */
+/* Commands with an argument. Other commands of the table run without one. */
 static const char *const lines[] = {
     "goto end", "goto @1", "goto 50%", "goto @300", "goto main", "next-execution 3", "previous-execution 2", "follow 1", "where", "step 3", "next 3", "stepi 10", "nexti 4",
     "reverse-step 3", "reverse-next 2", "reverse-stepi 5", "reverse-nexti 3", "finish", "reverse-finish", "until 23", "frame 1", "calls main", "calls depth 3",

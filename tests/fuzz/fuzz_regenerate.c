@@ -1,6 +1,6 @@
-/* fuzz_regenerate.c - any bytes as events of one of a few programs: what comes twice is the same twice.  SPDX-License-Identifier: GPL-3.0-or-later
+/* fuzz_regenerate.c - any bytes as events of one of a few programs: a second pass gives the same.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The first byte chooses the program, the second how large batches are and where checkpoints are saved; the rest are events (the head is put before). */
+ * The first byte chooses the program, the second the size of batches and the places of checkpoints. The rest are events; the fuzzer adds the head. */
 #include "../unit/test_ae.h"
 #include "../unit/test_regenerate.h"
 
@@ -29,7 +29,7 @@ static void check(bool holds)
         __builtin_trap();
 }
 
-/* Made when it is asked for first; kept, since each input asks. */
+/* Made at first use and kept, because each input needs it. */
 static const struct abstract *program_of(uint8_t choice)
 {
     static struct test_ae programs[PROGRAMS];
@@ -110,7 +110,7 @@ static void run_first(struct run *run, struct regenerator *r)
         check(error.has_offset && error.offset <= run->bytes.size && error.message[0]);
 }
 
-/* From every checkpoint the same comes again. */
+/* Every checkpoint leads to the same events. */
 static void run_again(struct run *run, struct regenerator *r)
 {
     struct ae_event batch[REGENERATED_BATCH];
@@ -132,7 +132,7 @@ static void run_again(struct run *run, struct regenerator *r)
     check(!run->bytes_kept);
 }
 
-/* Jumps forward: what then comes is the operator that issues the address. */
+/* Jumps forward: the next operator is the one that issues the address. */
 static void run_jumping(const struct run *run)
 {
     struct regenerator *r = run_open(run);

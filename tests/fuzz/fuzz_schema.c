@@ -1,7 +1,7 @@
-/* fuzz_schema.c - any bytes as schema: what is read holds together, also with an executable made for it.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* fuzz_schema.c - any bytes as a schema: the result is consistent, also with an executable made for it.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "../unit/test_ae.h"
 
-/* A broken promise must be seen by the fuzzer. */
+/* The fuzzer must see a broken promise. */
 static void promise(bool kept)
 {
     if (!kept)

@@ -1,7 +1,7 @@
-/* fuzz_skeleton.c - any bytes as a text that is shown before it was read.  SPDX-License-Identifier: GPL-3.0-or-later
+/* fuzz_skeleton.c - any bytes as a text that clew shows before it has read it.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A provisional store answers every question, and if the text has no problems it says what the real one says. Lists that are long enough to be jumped
- * over are rare in what a fuzzer makes, so each "#" in the input stands for 700 lines of a list.
+ * A provisional store answers every question; if the text has no problems, it answers like the real one. Fuzzers rarely make lists that are long enough to
+ * jump over, so each "#" in the input stands for 700 lines of a list.
  *
  *     clang -fsanitize=fuzzer,address,undefined ... fuzz_skeleton.c; ./fuzz_skeleton -dict=tests/fuzz/wet.dict tests/fuzz/corpus/skeleton */
 #include "store_check.h"
@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { RUN = 700, RUNS_MAX = 24 };
 
-/* The input with its runs of lines, of which the byte behind "#" says the kind. */
+/* The input with its runs of lines expanded. The byte after "#" chooses their kind. */
 static void expand(const uint8_t *data, size_t size, struct text *text)
 {
     unsigned runs = 0;

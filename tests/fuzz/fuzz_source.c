@@ -1,4 +1,4 @@
-/* fuzz_source.c - any bytes as a source file of every language: its lines in colours have the text that they have without.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* fuzz_source.c - any bytes as a source file of every language: colours do not change the text of lines.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/code.h"
 #include "session/source_colour.h"
 

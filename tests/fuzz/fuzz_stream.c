@@ -1,8 +1,8 @@
-/* fuzz_stream.c - any bytes as schema, events and commands of a session with an address stream.  SPDX-License-Identifier: GPL-3.0-or-later
+/* fuzz_stream.c - any bytes as the schema, events and commands of a session with an address stream.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * An input is parts separated by lines "=": command lines, the schema, the events (the head of version 1 is put before them). An empty schema is that of
- * the paper's figure 1. The executable is made of the schema, in the byte order that the length of the commands tells. A callback ends what lasts long, as
- * ^C does. */
+ * Lines "=" separate the parts of an input: command lines, the schema, the events (the fuzzer adds the head of version 1). An empty schema means that of the
+ * paper's figure 1. The fuzzer makes the executable from the schema; the length of the commands chooses the byte order. A callback ends long commands, as ^C
+ * does. */
 #include "../unit/test_ae.h"
 
 #include "session_check.h"
@@ -18,7 +18,7 @@ enum { CHECKPOINTS = 20000 };
     "unknown_defn R4\nend_block 0 %loop_entry(1 0)\nstart_block 1\nend_block_cjump 1 2 3 x2 %loop_exit(3 0)\nstart_block_target 2\n"                    \
     "store_inst 0(#R4)\ncompute_defn_2 R4 #R4 + #I4\nend_block 2 x2 %loop_back(1 0)\nstart_block_target 3\nend_block 3\nload_inst 8(#R29)\nend_function sub\n"
 
-/* What every session is asked at last. */
+/* The last commands of every session. */
 static const char *const questions[] = {
     "where", "info trace", "info loops", "break", "watch 0x10000130,4", "continue 3", "reverse-continue", "info breakpoints", "backtrace", "calls", "calls main", "up", "finish",
     "reverse-finish", "next 2", "reverse-step 3", "goto 50%", "goto end", "reverse-stepi 2", "list", "disassemble", "info line", "cache 64 8 2 split loop", "pp",

@@ -1,7 +1,7 @@
-/* fuzz_suffix.c - metadata, a NUL, a debugger's text: every frame against every function.  SPDX-License-Identifier: GPL-3.0-or-later
+/* fuzz_suffix.c - metadata, a NUL, debugger output: tries every frame with every function.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Besides not crashing, answers agree: decoded paths run over edges of the graph and begin and end as they say, candidates' increments give the
- * sum, a unique suffix has one candidate, and notes are printable. */
+ * Checks for crashes, and that answers agree: decoded paths follow edges of the graph, and begin and end as stated; increments of candidates add up to the
+ * sum; a unique suffix has one candidate; notes are printable. */
 #include "crash/crash.h"
 
 #include <stdlib.h>

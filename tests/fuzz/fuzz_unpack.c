@@ -1,6 +1,6 @@
-/* fuzz_unpack.c - any bytes as a compressed file: read twice, in other pieces, the same.  SPDX-License-Identifier: GPL-3.0-or-later
+/* fuzz_unpack.c - any bytes as a compressed file: reading in other pieces gives the same.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Input: a byte for the pieces, then the file. Contents beyond a megabyte are not looked at. */
+ * Input: a byte that chooses the pieces, then the file. Ignores content beyond a megabyte. */
 #include "core/core.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MOST = 1 << 20 };
 
-/* All of it, in pieces; how much there was. *good: it ended without damage. */
+/* Reads all of it, in pieces; returns the size. *good: it ended without damage. */
 static size_t read_in_pieces(struct str file, size_t piece, char *to, bool *good)
 {
     struct input *input = input_of_bytes(file, "bytes");

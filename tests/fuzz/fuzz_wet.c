@@ -1,4 +1,4 @@
-/* fuzz_wet.c - any bytes as a trace: every question is answered, and the answers agree.  SPDX-License-Identifier: GPL-3.0-or-later
+/* fuzz_wet.c - any bytes as a trace: the store answers every question, and the answers agree.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     clang -fsanitize=fuzzer,address,undefined ... fuzz_wet.c; ./fuzz_wet -dict=tests/fuzz/wet.dict tests/fuzz/corpus/wet */
 #include "store_check.h"

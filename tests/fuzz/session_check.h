@@ -1,6 +1,6 @@
-/* session_check.h - what every session promises, whatever is open in it.  SPDX-License-Identifier: GPL-3.0-or-later
+/* session_check.h - checks what every session promises, whatever is open in it.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Rows and errors are printable, as text and as JSON, and the same when they are asked for again; places lead back to themselves; panes have a focus. */
+ * Rows and errors are printable, as text and as JSON, and stay the same when asked for again. Places lead back to themselves. Panes have a focus. */
 #ifndef CLEW_FUZZ_SESSION_CHECK_H
 #define CLEW_FUZZ_SESSION_CHECK_H
 
@@ -9,7 +9,7 @@
 
 #include "session/session.h"
 
-enum { LINES = 14, ROWS = 24, VISITS = 6, PATIENCE = 400 /* reports of progress, in all */ };
+enum { LINES = 14, ROWS = 24, VISITS = 6, PATIENCE = 400 /* reports of progress, altogether */ };
 
 static inline void promise(bool kept)
 {
@@ -20,7 +20,7 @@ static inline void promise(bool kept)
 static inline void check_safe(struct str text)
 {
     for (size_t i = 0; i < text.size; i++)
-        promise((unsigned char)text.data[i] >= 0x20 && text.data[i] != 0x7f);       /* nothing of that kind may reach a terminal */
+        promise((unsigned char)text.data[i] >= 0x20 && text.data[i] != 0x7f);       /* no control character may reach a terminal */
 }
 
 static inline bool patience(void *left, uint64_t done, uint64_t total)
@@ -29,7 +29,7 @@ static inline bool patience(void *left, uint64_t done, uint64_t total)
     return *(int *)left > 0 && --*(int *)left > 0;
 }
 
-/* A row shows the same whenever it is asked for. */
+/* A row shows the same each time. */
 static inline void show_row(const struct rows *rows, uint64_t i, struct row *row)
 {
     struct text json = {0}, first = {0};
@@ -53,7 +53,7 @@ static inline void show(const struct rows *rows)
     row_free(&row);
 }
 
-/* Where one is, as marks keep it. */
+/* The current place, as a mark keeps it. */
 static inline bool place_here(struct session *session, struct place *place)
 {
     struct answer answer = {0};
@@ -66,7 +66,7 @@ static inline bool place_here(struct session *session, struct place *place)
     return known;
 }
 
-/* Rows lead somewhere, or say why not; and where one got, one gets again. */
+/* A row leads somewhere or says why not. Going to the place it led to arrives at the same place. */
 static inline void visit(struct session *session, const struct rows *rows)
 {
     struct row row = {0};
@@ -95,7 +95,7 @@ static inline void show_views(struct session *session)
     text_free(&status);
 }
 
-/* Rows that unfold do so wherever one stands, and are rows then. */
+/* Folds unfold from every place, and into sound rows. */
 static inline void fold_rows(struct rows *rows)
 {
     static const enum fold changes[] = {FOLD_OPEN, FOLD_TOGGLE, FOLD_CLOSE, FOLD_OPEN_ALL, FOLD_CLOSE, FOLD_CLOSE_ALL, FOLD_OPEN};
@@ -133,7 +133,7 @@ static inline void say(struct session *session, const char *line)
 static inline bool may_say(struct str line)
 {
     struct str arguments, word = command_word(line, &arguments);
-    static const char *const files[] = {"o", "so", "pa", "cor", "att"};     /* they read files of any name, or run gdb */
+    static const char *const files[] = {"o", "so", "pa", "cor", "att"};     /* skipped: they read files of any name, or run gdb */
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (str_starts(word, files[i]))
             return false;

@@ -1,6 +1,6 @@
-/* store_check.h - what holds of every store, whatever bytes it was made from.  SPDX-License-Identifier: GPL-3.0-or-later
+/* store_check.h - checks what holds for every store, whatever bytes it was made from.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * For the fuzzers: aborts where answers contradict each other. */
+ * For the fuzzers: aborts when two answers contradict each other. */
 #ifndef CLEW_FUZZ_STORE_CHECK_H
 #define CLEW_FUZZ_STORE_CHECK_H
 
@@ -40,7 +40,7 @@ static inline int compare_nodes(const struct store *store, struct node a, struct
     return order ? order : compare(a.instance, b.instance);
 }
 
-/* The certain definers are those that are not uncertain, and uncertain ones are counted where there are any. */
+/* The list of certain definers is the full list without the uncertain ones, and the store counts uncertain ones exactly if there are any. */
 static inline void check_certain(const struct store *store, struct node node, const struct links *definers)
 {
     struct links certain = {0};
@@ -58,11 +58,11 @@ static inline void check_certain(const struct store *store, struct node node, co
     }
     check(next == certain.count);
     for (unsigned kind = 0; kind < LINK_KINDS; kind++)
-        check(uncertain[kind] >= others[kind] && !uncertain[kind] == !others[kind]); /* entries, of which several may be one link */
+        check(uncertain[kind] >= others[kind] && !uncertain[kind] == !others[kind]); /* counts entries; several may make one link */
     links_free(&certain);
 }
 
-/* Definers are in order, exist, and have the node among their users. */
+/* Definers are in order and exist, and each has the node among its users. */
 static inline void check_definers(const struct store *store, struct node node)
 {
     struct links definers = {0};
@@ -82,7 +82,7 @@ static inline void check_definers(const struct store *store, struct node node)
     links_free(&definers);
 }
 
-/* Users are in order, and each instance a user may be has the node among its definers. */
+/* Users are in order. Every execution that a user may be has the node among its definers. */
 static inline void check_users(const struct store *store, struct node node)
 {
     struct links users = {0};

@@ -1,10 +1,10 @@
-# expect.pl - what a trace must say, from QEMU's own log and a disassembly, and whether it does.  SPDX-License-Identifier: GPL-3.0-or-later
+# expect.pl - derives a trace's content from QEMU's own log and a disassembly, and compares.  SPDX-License-Identifier: GPL-3.0-or-later
 #
 #     perl expect.pl MACHINE BIAS WHAT LOG CODE MERGED...
 #
-# LOG: qemu-MACHINE -singlestep -d exec,nochain,strace. CODE: objdump -d of the executable, with bytes. MERGED: clew dump-trace --merged. WHAT: "all"; "own"
-# for the program's own functions only, where what the C library does depends on who comes first; "code" for instructions of these and no branches, where
-# processes write into one log, so that it does not tell what follows what. Prints what differs, and a line of sums. Shares nothing with clew.
+# LOG: qemu-MACHINE -singlestep -d exec,nochain,strace. CODE: objdump -d of the executable, with bytes. MERGED: clew dump-trace --merged. WHAT: "all"; "own":
+# only the program's own functions, if the C library's work depends on the order of threads; "code": their instructions without branches, if several
+# processes write to one log, which then does not show the order. Prints differences and a line of sums. Shares nothing with clew.
 use strict; use warnings; no warnings 'portable';
 my ($machine, $bias, $what, $log, $code, $merged) = @ARGV;
 my $conditional = {
@@ -14,7 +14,7 @@ my $conditional = {
     ppc => qr/^b(eq|ne|lt|gt|le|ge|so|ns|dnz|dz|un|nu)[-+]?$/,
 }->{$machine} or die "no machine $machine";
 my $slots = $machine =~ /^mips/;
-my (%size, %branch, %likely);           # of instructions; target of conditional branches; those of MIPS whose slot only runs if they are taken
+my (%size, %branch, %likely);           # of instructions; target of conditional branches; MIPS branches whose slot only runs if they are taken
 open my $in, '<', $code or die $code;
 my $own = 1;
 while (<$in>) {
@@ -34,14 +34,14 @@ while (<$in>) {
 my (%ran, %went, %last, @latest);
 open $in, '<', $log or die $log;
 while (<$in>) {
-    if (/(?:^|\W)Trace (\d+): \S+ \[[0-9a-f]+\/([0-9a-f]+)\//) {    # another process may have begun the line with a system call that waits
+    if (/(?:^|\W)Trace (\d+): \S+ \[[0-9a-f]+\/([0-9a-f]+)\//) {    # a waiting system call of another process may have begun the line
         my ($cpu, $address) = ($1, hex($2) - $bias);
         my $before = $last{$cpu};
         $ran{$address}++;
         if (defined $before && exists $branch{$before}) {
-            if ($slots && $address == $before + 4) { @latest = ($cpu, $address); next }    # its delay slot: what follows tells
+            if ($slots && $address == $before + 4) { @latest = ($cpu, $address); next }    # its delay slot: the next instruction decides
             my $next = $before + ($slots ? 8 : $size{$before});
-            $ran{$before + 4}-- if $likely{$before} && $address == $next;       # QEMU logs it all the same
+            $ran{$before + 4}-- if $likely{$before} && $address == $next;       # QEMU logs it anyway
             $went{$before} |= $address == $next ? 2 : $address == $branch{$before} ? 1 : 0;
         }
         $last{$cpu} = $address;
@@ -62,7 +62,7 @@ while (<$in>) {
 }
 my $at = 0;
 my %covered;
-for my $address (sort { $a <=> $b } keys %size) {       # every byte of it in some range; ranges do not overlap and ascend
+for my $address (sort { $a <=> $b } keys %size) {       # every byte of it is in some range; ranges ascend and do not overlap
     my ($byte, $end) = ($address, $address + $size{$address});
     $at++ while $at < @ranges && $ranges[$at][1] < $byte;
     for (my $i = $at; $i < @ranges && $byte < $end && $ranges[$i][0] <= $byte; $i++) { $byte = $ranges[$i][1] + 1 }

@@ -1,11 +1,11 @@
-/* opening.c - opening a file runs and writes nothing: sessions and recordings made of every command.  SPDX-License-Identifier: GPL-3.0-or-later
+/* opening.c - checks that opening a file neither runs nor writes, with sessions and recordings from every command.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     opening CLEW [SECONDS]
  *
- * Makes saved sessions out of the names in the command table (a new command is in it by itself), with arguments that write, run or lead to others, abbreviated,
- * quoted, behind aliases and keys, and traces whose functions and files have such names. Opens them with clew by each of its faces, and fails where a call is
- * seen that watch.h does not allow. First each command comes once with every argument; then, until SECONDS are over (10), what chance gives. What failed is
- * kept in the folder opening-failures beside clew. */
+ * Makes saved sessions from the names in the command table (so new commands are included), with arguments that write, run or lead to others, abbreviated,
+ * quoted, behind aliases and keys; and traces whose functions and files have such names. Opens them in each of clew's faces, and fails on a call that watch.h
+ * forbids. First tries each command once with every argument; then, for SECONDS (10), random sessions. Keeps failures in the folder opening-failures beside
+ * clew. */
 #include "watch.h"
 
 #include "session/session.h"
@@ -40,7 +40,7 @@ static uint64_t draw(struct run *run, uint64_t below)
 
 /* ---- Texts ---- */
 
-/* What stands behind a command: % is another command line. */
+/* Arguments of a command: % is another command line. */
 static const char *const arguments[] = {
     "",  "made", "! made", "precious", "! precious", "\"made\"", "text made where", "! text precious where", "json made", "csv precious marks", "dot made",
     "where | touch made", "-d X where X touch made", "| touch made", "touch made", "/x/ %", "/./ pipe where | touch made", "lock back against good.wet", "back 20#2 against precious",
@@ -51,7 +51,7 @@ static const char *const arguments[] = {
 };
 enum { ARGUMENTS = sizeof arguments / sizeof *arguments };
 
-/* What a session opens, of each kind; "" for nothing. */
+/* Files that a session opens, one of each kind; "" for nothing. */
 static const char *const opened[] = {"open good.wet", "open mean.clew", "open good.pt", "open good.trace", "open mean", "", "open good.wet\nopen mean.clew\nopen good.trace"};
 enum { OPENED = sizeof opened / sizeof *opened };
 
@@ -69,7 +69,7 @@ static void put(struct bytes *bytes, const char *text)
     bytes->size += size;
 }
 
-/* The name as people write it: whole, a letter of gdb's, cut, in quotes, with what stands before it at prompts. */
+/* The name as people write it: whole, as a letter of gdb's, cut, in quotes, after a prompt. */
 static void put_name(struct run *run, const struct command *command, bool plain, struct bytes *bytes)
 {
     static const char *const before[] = {"", "", "", ":", "\\", " \t", ":\\", "\\:", "::", "\\\\", "\"", "'", "!", "\r", "1 "};
@@ -116,7 +116,7 @@ static void begin_session(struct bytes *bytes, const char *opens)
     put(bytes, "\n");
 }
 
-/* One command with every argument; `open` of what cannot be opened ends a session, so that comes last. */
+/* One command with every argument. `open` of an unreadable file ends a session, so it comes last. */
 static void make_each(struct run *run, const struct command *command, const char *opens, struct bytes *bytes)
 {
     begin_session(bytes, opens);
@@ -145,7 +145,7 @@ static void make_any(struct run *run, struct bytes *bytes)
     }
 }
 
-/* A trace whose functions and files are such lines: blanks end a name in the format. */
+/* A trace whose functions and files are such lines. Blanks end a name in the format. */
 static void make_trace(struct run *run, struct bytes *bytes)
 {
     struct bytes line = {.size = 0};
@@ -165,11 +165,11 @@ static void make_trace(struct run *run, struct bytes *bytes)
     put(bytes, text);
 }
 
-/* ---- Opening it, by each face ---- */
+/* ---- Opening it in each face ---- */
 
 enum { FACE_BATCH, FACE_COMMANDS, FACE_PROMPT, FACE_SCREEN, FACE_BESIDE, FACE_INPUT, FACES };
 
-/* Keys and commands that neither write nor run by themselves, but for those that a session bound or named otherwise. */
+/* Keys and commands that neither write nor run by themselves, unless a session rebinds or renames them. */
 static const char pressed[] = "jjkwj\rhdhuhljM\rhQ\rvh\tnt.LLsSoOfcCiI*h:info\r:where\r:marks\r:info line\r:x\r'aUU/x\r:quit!\r";
 static const char said[] = "info\nwhere\nj\nx\nmarks\ninfo line\n\nask\nrepeat\nquit!\n";
 
@@ -230,7 +230,7 @@ static void try(struct run *run, const char *name, const struct bytes *bytes, in
     open_by(run, face, name, bytes);
 }
 
-/* ---- The files it stands among ---- */
+/* ---- The files around it ---- */
 
 static void copy(const char *from, const char *folder, const char *name)
 {
@@ -283,7 +283,7 @@ static void tell(bool good, const char *what)
     fflush(stdout);
 }
 
-/* Each call is seen, by its name, where this program makes it; what does none of it ends in order. */
+/* The watch names each forbidden call that this program makes. A program that makes none ends normally. */
 static bool sees_calls(const struct run *run)
 {
     static const char *const calls[] = {"openat", "open", "creat", "execve", "fork", "vfork", "clone", "socket", "unlink", "rename", "mkdir", "chmod", "truncate", "symlink", "ioctl",
@@ -301,7 +301,7 @@ static bool sees_calls(const struct run *run)
     return watch_run(&(struct watch){.arguments = words, .folder = run->folder}, &seen) && !seen.call[0] && WIFEXITED(seen.status) && WEXITSTATUS(seen.status) == 0 && all;
 }
 
-/* The same sessions, named as scripts, do what they say: so it is clew that keeps them from it. On the screen a key that the user's own clewrc binds, too. */
+/* The same sessions, run as scripts, do what they say: so it is clew that stops them. So does, on the screen, a key that the user's own clewrc binds. */
 static bool sees_what_scripts_do(const struct run *run)
 {
     static const struct {

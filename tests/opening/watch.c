@@ -29,13 +29,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- What is not allowed ---- */
+/* ---- Forbidden calls ---- */
 
 enum { NO_PATH = -1 };
 static const struct {
     long number;
     const char *name;
-    int path;                           /* which argument names a file */
+    int path;                           /* the argument that names a file */
 } refused[] = {
     {SYS_creat, "creat", 0},          {SYS_openat2, "openat2", 1},         {SYS_rename, "rename", 0},         {SYS_renameat, "renameat", 1},
     {SYS_renameat2, "renameat2", 1},  {SYS_link, "link", 1},               {SYS_linkat, "linkat", 3},         {SYS_symlink, "symlink", 1},
@@ -49,7 +49,7 @@ static const struct {
     {SYS_socket, "socket", NO_PATH},  {SYS_socketpair, "socketpair", NO_PATH}, {SYS_connect, "connect", NO_PATH}, {SYS_bind, "bind", NO_PATH},
     {SYS_sendto, "sendto", NO_PATH},  {SYS_sendmsg, "sendmsg", NO_PATH},   {SYS_mount, "mount", 1},           {SYS_chroot, "chroot", 0},
     {SYS_process_vm_writev, "process_vm_writev", NO_PATH}, {SYS_io_uring_setup, "io_uring_setup", NO_PATH},
-    /* these only with some arguments: the filter has a line of its own for each */
+    /* these depend on their arguments: the filter has a line for each */
     {SYS_open, "open", 0},            {SYS_openat, "openat", 1},           {SYS_execve, "execve", 0},         {SYS_clone, "clone", NO_PATH},
     {SYS_ioctl, "ioctl", NO_PATH},    {SYS_kill, "kill", NO_PATH},         {SYS_tgkill, "tgkill", NO_PATH},   {SYS_tkill, "tkill", NO_PATH},
 };
@@ -57,7 +57,7 @@ enum { REFUSED = sizeof refused / sizeof *refused, SOMETIMES = 8, ALWAYS = REFUS
 
 enum { WRITING = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC };
 
-/* The exec that begins it names its file at this address, which the program has no use for: every other one is refused. */
+/* The exec that starts the program names its file at this address, which the program does not use. Every other exec is refused. */
 #define FIRST_EXEC ((char *)0x13370000)
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, field))
@@ -77,7 +77,7 @@ static void add(struct filter *filter, const struct sock_filter *lines, size_t c
 }
 #define ADD(filter, ...) add(filter, (struct sock_filter[]){__VA_ARGS__}, sizeof((struct sock_filter[]){__VA_ARGS__}) / sizeof(struct sock_filter))
 
-/* Of a call: refused if it has some of these bits in an argument, or (not HAS) if it lacks them. */
+/* Refuses a call if an argument has some of these bits, or (not HAS) if it lacks them. */
 static void add_with_bits(struct filter *filter, long number, uint32_t argument, uint32_t bits, bool refuses)
 {
     ADD(filter, IS(number, 0, 4), BPF_STMT(BPF_LD | BPF_W | BPF_ABS, argument), HAS(bits, 0, 1), END(refuses ? SECCOMP_RET_TRACE : SECCOMP_RET_ALLOW),
@@ -89,7 +89,7 @@ static void make_filter(struct filter *filter, pid_t self)
     enum { FIRST = offsetof(struct seccomp_data, args[0]), SECOND = offsetof(struct seccomp_data, args[1]), THIRD = offsetof(struct seccomp_data, args[2]) };
     filter->count = 0;
     ADD(filter, LOAD(arch), IS(AUDIT_ARCH_X86_64, 1, 0), END(SECCOMP_RET_KILL_PROCESS), LOAD(nr));
-    ADD(filter, IS(SYS_clone3, 0, 1), END(SECCOMP_RET_ERRNO | ENOSYS));        /* its flags lie in memory: the library takes clone then */
+    ADD(filter, IS(SYS_clone3, 0, 1), END(SECCOMP_RET_ERRNO | ENOSYS));        /* its flags lie in memory, so the library uses clone instead */
     for (size_t i = 0; i < ALWAYS; i++)
         ADD(filter, IS(refused[i].number, 0, 1), END(SECCOMP_RET_TRACE));
     add_with_bits(filter, SYS_open, SECOND, WRITING, true);
@@ -116,7 +116,7 @@ static void become(const struct watch *watch)
         _exit(99);
     snprintf(first, MOST, "%s", watch->arguments[0]);
     make_filter(&filter, getpid());
-    raise(SIGSTOP);                     /* until the other one is ready */
+    raise(SIGSTOP);                     /* until the tracer is ready */
     struct sock_fprog program = {filter.count, filter.lines};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0)
         _exit(99);
@@ -124,7 +124,7 @@ static void become(const struct watch *watch)
     _exit(99);
 }
 
-/* Its standard files: pipes for what it reads, nothing for what it writes. */
+/* Its standard files: pipes for input; output is dropped. */
 static pid_t start_without_terminal(const struct watch *watch, int *to_it)
 {
     int input[2];
@@ -162,20 +162,20 @@ static pid_t start_on_terminal(const struct watch *watch, int *to_it)
     return process;
 }
 
-/* ---- What it calls ---- */
+/* ---- Its calls ---- */
 
 static void read_path(pid_t process, uint64_t address, char *path, size_t room)
 {
     struct iovec here = {path, room - 1}, there = {(void *)(uintptr_t)address, room - 1};
     ssize_t got = process_vm_readv(process, &here, 1, &there, 1, 0);
-    for (size_t tail = 4096 - address % 4096; got < 0 && tail < room - 1; tail = room) {        /* the page behind may not be there */
+    for (size_t tail = 4096 - address % 4096; got < 0 && tail < room - 1; tail = room) {        /* the next page may not exist */
         there.iov_len = here.iov_len = tail;
         got = process_vm_readv(process, &here, 1, &there, 1, 0);
     }
     path[got > 0 ? got : 0] = '\0';
 }
 
-/* The call it stands before. True: it goes on, since it opens the terminal, nothing, or a file that has no name. */
+/* The call it is about to make. True: it may go on, because it opens the terminal, nothing, or a file without a name. */
 static bool is_allowed(pid_t process, struct watched *seen)
 {
     struct user_regs_struct registers;
@@ -202,7 +202,7 @@ static bool is_allowed(pid_t process, struct watched *seen)
     return false;
 }
 
-/* What came of one stop of one of its threads. False: the program is over. */
+/* Handles one stop of one of its threads. False: the program is over. */
 static bool take_stop(pid_t process, pid_t thread, int status, struct watched *seen)
 {
     if (WIFEXITED(status) || WIFSIGNALED(status)) {
@@ -215,7 +215,7 @@ static bool take_stop(pid_t process, pid_t thread, int status, struct watched *s
         kill(process, SIGKILL);
         return true;
     }
-    bool own = event || signal == SIGTRAP || signal == SIGSTOP;        /* of tracing, and of threads that begin */
+    bool own = event || signal == SIGTRAP || signal == SIGSTOP;        /* from tracing, and from new threads */
     ptrace(PTRACE_CONT, thread, NULL, (void *)(uintptr_t)(own ? 0 : signal));
     return true;
 }
@@ -227,7 +227,7 @@ struct talk {
     int to_it, signals;
     const char *rest;
     size_t size;
-    bool answered;                      /* on a terminal: it wrote something, and reads what is typed now */
+    bool answered;                      /* on a terminal: it wrote something, and now reads the keys */
 };
 
 static void talk(struct talk *talk, const struct watch *watch)

@@ -1,13 +1,13 @@
-/* watch.h - a program run where every call that writes, runs or connects is seen, and refused.  SPDX-License-Identifier: GPL-3.0-or-later
+/* watch.h - runs a program and refuses every system call that writes, runs or connects.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct watched seen;
  *     watch_run(&(struct watch){.arguments = arguments, .input = "info\n", .folder = "/tmp/x"}, &seen);
- *     if (seen.call[0]) ... it called what it may not: seen.call, seen.path
+ *     if (seen.call[0]) ... it tried a forbidden call: seen.call, seen.path
  *
- * A seccomp filter stops the program before such a call, and this process, which traces it, ends the program there: nothing is written or run. Such calls are
- * opening for writing (but for files that have no name, O_TMPFILE, in which a pipe is kept); making, renaming, linking and removing files, changing their
- * mode, owner, size or time; fork, vfork, exec, ptrace; sockets; signals to others; typing into the terminal (TIOCSTI). What it has open already,
- * pipes or a terminal, it may write to, and start threads. */
+ * A seccomp filter stops the program before such a call, and this process, which traces it, ends it there: the program writes and runs nothing. Forbidden are:
+ * opening a file for writing (except files without a name, O_TMPFILE, which clew keeps piped input in); making, renaming, linking and removing files;
+ * changing their mode, owner, size or time; fork, vfork, exec, ptrace; sockets; signals to other processes; typing into the terminal (TIOCSTI). The program
+ * may write to pipes or a terminal that it has open already, and may start threads. */
 #ifndef CLEW_TESTS_WATCH_H
 #define CLEW_TESTS_WATCH_H
 
@@ -16,25 +16,25 @@
 
 struct watch {
     const char *const *arguments;       /* ended by NULL; the first is a path */
-    const char *input;                  /* what it reads: on a terminal what is typed there once it wrote something; NULL: nothing */
+    const char *input;                  /* what it reads; on a terminal, the keys typed after its first output; NULL: nothing */
     size_t input_size;
     const char *folder;                 /* where it runs; also its HOME */
-    bool terminal;                      /* it has one, of 24 x 80; else its output is dropped */
+    bool terminal;                      /* it runs on a terminal of 24 x 80; otherwise its output is dropped */
 };
 
 struct watched {
-    char call[32];                      /* the first call that is not allowed; "" for none */
+    char call[32];                      /* the first forbidden call; "": none */
     char path[256];                     /* the file that it names, if any */
-    bool late;                          /* it did not end within WATCH_PATIENCE, and was ended */
-    int status;                         /* as of waitpid, if it ended by itself */
+    bool late;                          /* it ran longer than WATCH_PATIENCE, and was ended */
+    int status;                         /* from waitpid, if it ended by itself */
 };
 
-enum { WATCH_PATIENCE = 120 /* seconds: of a busy machine */ };
+enum { WATCH_PATIENCE = 120 /* seconds, on a busy machine */ };
 
 /* False: this machine cannot watch (no seccomp, no ptrace). */
 bool watch_run(const struct watch *watch, struct watched *seen);
 
-/* This process makes one of the calls, named as in struct watched: for a test of the watch. False: there is no such name. */
+/* Makes one of the forbidden calls in this process, named as in struct watched: for a test of the watch. False: unknown name. */
 bool watch_provoke(const char *call);
 
 #endif

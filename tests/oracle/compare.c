@@ -1,20 +1,20 @@
-/* compare.c - holds a recorded trace against the oracle's output, instance by instance.  SPDX-License-Identifier: GPL-3.0-or-later
+/* compare.c - compares a recorded trace with the oracle's output, execution by execution.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     compare ORACLE TRACE HISTORY NAME EXAMPLES ROWS
  *
- * Writes to ROWS a line for the program's own code (that has a source file) and one for the rest, and prints EXAMPLES of each instruction that
+ * Writes to ROWS a line for the program's own code (with a source file) and one for the rest, and prints EXAMPLES of each instruction that
  * disagrees. A line is NAME, "program" or "other", and these numbers:
  *
  *     sites      instructions
- *     instances  those compared, of the instructions executed equally often
- *     counts     instructions executed equally often
- *     data       instances whose every port names the youngest of the oracle's definers
- *     sets       instances with all the oracle's definers, and the same parent, by the history
- *     control    instances with the same parent
- *     values     instances with the same value, addresses that differ from run to run apart
+ *     instances  compared executions, those of instructions that ran equally often on both sides
+ *     counts     instructions that ran equally often
+ *     data       executions whose every port names the youngest of the oracle's definers
+ *     sets       executions with all the oracle's definers and the same parent in the history
+ *     control    executions with the same parent
+ *     values     executions with the same value, not counting addresses that differ from run to run
  *
- * The trace does not name its ports. Those that are never filled are left out on both sides, the others are in the same order. Where their
- * numbers differ, the definers of an instance are compared as a set. */
+ * The trace does not name its ports. Both sides drop ports that are never filled; the others are in the same order. If the numbers of ports
+ * differ, the definers of an execution are compared as a set. */
 #include "compare.h"
 
 #include <inttypes.h>
@@ -156,7 +156,7 @@ static void compare_data(struct score *score, const struct instance *instance, s
     printf("\n");
 }
 
-/* ---- All definers of an instance ---- */
+/* ---- All definers of an execution ---- */
 
 static bool same_definer(const struct arrow *arrow, uint64_t address, uint64_t number)
 {
@@ -164,7 +164,7 @@ static bool same_definer(const struct arrow *arrow, uint64_t address, uint64_t n
     return arrow->definer == address && (arrow->definer_number == number || (site && !site->comparable));
 }
 
-/* Calls `found` with each definer of the oracle; true if it is true for all. */
+/* Calls `found` with each of the oracle's definers; true if it returns true for all. */
 static bool for_each_definer(const struct instance *instance, bool found(uint64_t address, uint64_t number, void *context), void *context)
 {
     bool good = true;
@@ -182,7 +182,7 @@ static bool for_each_definer(const struct instance *instance, bool found(uint64_
     return good;
 }
 
-struct arrows {                     /* of one instance */
+struct arrows {                     /* of one execution */
     const struct arrow *items;
     size_t count;
 };

@@ -1,4 +1,4 @@
-/* compare.h - what is compared, and where it is read.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare.h - the data that compare.c compares and compare_read.c reads.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef COMPARE_H
 #define COMPARE_H
 
@@ -43,7 +43,7 @@ struct arrow {                      /* of a history */
     uint64_t user, number, definer, definer_number;
 };
 
-/* All there is, once everything is read. A program of its own, so globals may be. */
+/* Everything read. This is a program of its own, so globals are allowed. */
 struct all {
     struct block *blocks;
     size_t block_count, block_capacity;
@@ -63,6 +63,6 @@ struct all {
 void all_read(struct all *all, const char *oracle, const char *trace, const char *history);
 struct site *site_at(const struct all *all, uint64_t address);
 const struct entry *find_entry(const struct list *list, uint64_t x);
-bool names(const struct all *all, const char *text, const struct entry *entry);     /* does "address#number" of the oracle name its definer? */
+bool names(const struct all *all, const char *text, const struct entry *entry);     /* does the oracle's "address#number" name the entry's definer? */
 
 #endif

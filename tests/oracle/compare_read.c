@@ -183,7 +183,7 @@ static void read_oracle(char *text)
     }
 }
 
-/* "address#number" of the oracle against an entry. */
+/* Compares the oracle's "address#number" with an entry. */
 bool names(const struct all *where, const char *text, const struct entry *entry)
 {
     char *end;
@@ -240,7 +240,7 @@ static void make_sites(void)
     }
 }
 
-/* An instance that only others name counts too. */
+/* An execution that only others name counts too. */
 static void count_named(void)
 {
     for (size_t i = 0; i < all->instance_count; i++) {
@@ -260,7 +260,7 @@ static void count_named(void)
         all->sites[i].comparable = all->sites[i].block && all->sites[i].block->executions == all->sites[i].executions;
 }
 
-/* ---- A history: every definer there is ---- */
+/* ---- A history: all definers ---- */
 
 static int by_user(const void *a, const void *b)
 {

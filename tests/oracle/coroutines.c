@@ -1,10 +1,10 @@
 /* coroutines.c - coroutines: each stack has its own frames.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Where the stacks lie is not guessed: a program that has some says so, in a table `other_stacks` of first and last-but-one addresses. Control is on
- * the one that the stack pointer lies in, after the first call, return or jump there. Who comes to a function's entry begins a stack anew, under whatever
- * led there, but where that is what the innermost function there returns to. A frame in whose middle control arrives, not behind one of its calls that the
- * oracle remembers, has lost its regions: nothing is known to be a parent until what was the outermost one ends, or, if none was open, until what every call of
- * the function runs.
+ * The oracle does not guess where stacks lie: a program with coroutines lists them in a table `other_stacks` of first and last-but-one addresses. Control is
+ * on the stack that holds the stack pointer, after the first call, return or jump there. Control that arrives at a function's entry starts the stack afresh,
+ * below the code that led there, unless the entry is the return address of the innermost function there. If control arrives in the middle of a frame, and not
+ * behind a call that the oracle remembers, the frame has lost its regions. Then it has no known parent until its former outermost region ends or, if no
+ * region was open, until code that every call of the function runs.
  */
 #include "run.h"
 

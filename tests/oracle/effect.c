@@ -1,4 +1,4 @@
-/* effect.c - decodes an instruction and says what it reads and writes.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* effect.c - decodes an instruction and finds what it reads and writes.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "effect_build.h"
 #include "effect_rules.h"
 #include "oracle.h"
@@ -26,7 +26,7 @@ const char *register_name(unsigned reg)
 
 static const char *const general_names[16] = {"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"};
 
-/* Any name of a general register by its spelling; *high: ah and its kin. -1: it is none. */
+/* The general register with this name, whatever its width; *high: ah, bh, ch, dh. -1: not one. */
 static int general_of(const char *name, bool *high)
 {
     static const char *const low[8][4] = {{"eax", "ax", "al", "ah"}, {"ecx", "cx", "cl", "ch"}, {"edx", "dx", "dl", "dh"}, {"ebx", "bx", "bl", "bh"},
@@ -193,7 +193,7 @@ static void apply_implicit(struct effect *e, const char *implicit)
     }
 }
 
-/* ---- Values: the first register written, else the memory ---- */
+/* ---- Values: the first register written, otherwise the memory ---- */
 
 void value_of_operand(struct effect *e, const cs_insn *insn, unsigned size)
 {
@@ -235,7 +235,7 @@ static void correct_shift(struct effect *e, const cs_insn *insn, const char *mne
         e->flags_written = 0;
 }
 
-/* A rule's value: the destination at operand width; nothing if there is only a comparison. */
+/* A rule's value: the destination at operand width; none for a comparison. */
 static void value_by_rule(struct effect *e, const cs_insn *insn, const struct rule *rule)
 {
     const char access = rule->operands[0];

@@ -1,4 +1,4 @@
-/* effect_build.h - what an effect is put together with; between effect.c and effect_special.c.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* effect_build.h - functions that build an effect, shared by effect.c and effect_special.c.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef EFFECT_BUILD_H
 #define EFFECT_BUILD_H
 
@@ -18,11 +18,11 @@ struct memory *add_memory(struct effect *e, struct memory memory);
 struct memory *simple_memory(struct effect *e, int base, int64_t displacement, unsigned size, bool load, bool store);
 void apply_operands(struct effect *e, const cs_insn *insn, const char *operands);       /* accesses as in effect_rules.h */
 
-/* The value is the first operand's (size 0: its own size), or a general register's. */
+/* The effect's value is the first operand (size 0: at its own size), or a general register. */
 void value_of_operand(struct effect *e, const cs_insn *insn, unsigned size);
 void value_general(struct effect *e, int number, unsigned size);
 
-/* Instructions that no rule describes. False: it is none of them (but xlatb's memory is added here). */
+/* Handles instructions that no rule describes. False: it is not one of them (it adds xlatb's memory, however). */
 bool effect_x87(struct effect *e, const cs_insn *insn, const char *mnemonic);
 bool effect_vector(struct effect *e, const cs_insn *insn, const char *mnemonic);
 bool effect_special(struct effect *e, const cs_insn *insn, const char *mnemonic);

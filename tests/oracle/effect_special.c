@@ -159,7 +159,7 @@ static bool vector_move(struct effect *e, const cs_insn *insn, const char *mnemo
     } else if (in_names("movd movq", mnemonic)) {
         size = mnemonic[3] == 'd' ? 4 : 8;
         if (!into && size == 4 && both && x86->operands[0].size == 8)
-            size = 8;               /* capstone calls REX.W movd so */
+            size = 8;               /* capstone's name for REX.W movd */
         if (into && both && size == 4 && x86->operands[1].size == 8)
             size = 8;
         apply_operands(e, insn, into ? (size == 8 ? "w16,r8" : "w16,r4") : size == 8 ? "w8,r8" : "w4,r4");

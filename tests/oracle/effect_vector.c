@@ -23,7 +23,7 @@ static bool scalar_move(struct effect *e, const cs_insn *insn, const char *mnemo
     return true;
 }
 
-/* Halves are named by the immediate. */
+/* The immediate selects the halves. */
 static bool halves(struct effect *e, const cs_insn *insn, const char *mnemonic)
 {
     unsigned chosen = (unsigned)insn->detail->x86.operands[insn->detail->x86.op_count - 1].imm;

@@ -1,7 +1,7 @@
-/* effect_x87.c - the x87.  SPDX-License-Identifier: GPL-3.0-or-later
+/* effect_x87.c - effects of x87 instructions.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Elements of the stack are numbered from its top as it is before the instruction: what is pushed is element 7. Of the control word only the rounding counts,
- * which conversions to narrower numbers and integers use; of the status word the condition bits, which comparisons write. */
+ * Numbers the elements of the stack from its top before the instruction: a pushed value is element 7. Of the control word only the rounding counts, which
+ * conversions to narrower numbers and integers use; of the status word only the condition bits, which comparisons write. */
 #include "effect_build.h"
 #include "effect_rules.h"
 
@@ -19,7 +19,7 @@ static void define_element(struct effect *e, unsigned element)
     define(e, (struct piece){(uint16_t)(FILE_X87 + 8 * (element & 7)), 8, false});
 }
 
-static void value_element(struct effect *e, unsigned element)       /* as they are numbered behind the instruction */
+static void value_element(struct effect *e, unsigned element)       /* numbered from the top after the instruction */
 {
     e->value = VALUE_X87;
     e->value_register = (struct piece){(uint16_t)(element & 7), 8, false};
@@ -135,7 +135,7 @@ static bool compares(struct effect *e, const cs_insn *insn, const char *mnemonic
     return true;
 }
 
-/* The environment, and the word of the vector unit. Tags and exception flags are kept by nobody. */
+/* The environment, and the vector unit's word. Nothing here keeps tags and exception flags. */
 static bool environment(struct effect *e, const cs_insn *insn, const char *mnemonic)
 {
     bool vector = in_names("ldmxcsr stmxcsr", mnemonic), stores = in_names("fnstenv stmxcsr", mnemonic);

@@ -52,7 +52,7 @@ static bool is_over(const struct frame *frame, uint64_t stack_pointer)
     return frame->slot < stack_pointer || (frame->handler && frame->low > stack_pointer);
 }
 
-/* A handler's stack may be another one, so that frames in it may seem alive after it was left. */
+/* A handler may run on another stack, so its frames may seem alive after control left it. */
 size_t frames_end(struct frames *frames, uint64_t stack_pointer)
 {
     size_t ended = 0, left = frames->count;

@@ -23,7 +23,7 @@ struct graph {                      /* of a function and its cold part */
 
 struct graphs {
     const struct image *image;
-    struct graph *items;            /* one a function; those of cold parts are empty */
+    struct graph *items;            /* one per function; empty for cold parts */
     int *owner;
     bool *returns;
 };
@@ -99,7 +99,7 @@ static void add_pair(uint64_t **pairs, size_t *count, size_t *capacity, uint64_t
     (*pairs)[(*count)++] = to;
 }
 
-/* ---- Jump tables whose bound is visible: cmp N; ja; ... load from a table ...; jmp ---- */
+/* ---- Jump tables with a visible bound: cmp N; ja; ... load from a table ...; jmp ---- */
 
 static bool bound_before(const struct graph *graph, size_t jump, uint64_t *bound, size_t *compare)
 {
@@ -121,7 +121,7 @@ static bool bound_before(const struct graph *graph, size_t jump, uint64_t *bound
     return false;
 }
 
-/* "[reg*8 + 0x4020]" names a table of addresses; "[base + reg*4]" one of differences to itself, where base may be loaded far above. */
+/* "[reg*8 + 0x4020]" names a table of addresses; "[base + reg*4]" a table of differences to its own address. Code far above may load base. */
 static bool table_before(const struct graph *graph, size_t jump, size_t compare, uint64_t *table, bool *relative)
 {
     char base[16] = "", wanted[32];
@@ -213,7 +213,7 @@ static bool call_returns(const struct graphs *graphs, uint64_t target)
     return function < 0 || graphs->image->functions[function].start != target || graphs->returns[function];
 }
 
-/* A system call whose number was set to that of exit or exit_group right before does not come back. */
+/* A system call does not return if the code right before it sets the number to exit or exit_group. */
 static bool is_exit(const struct graph *graph, size_t n)
 {
     for (size_t i = n; i-- > 0 && n - i < 4;) {
@@ -226,7 +226,7 @@ static bool is_exit(const struct graph *graph, size_t n)
     return false;
 }
 
-/* Successors of a node; count stands for the exit. Returns how many. */
+/* Writes a node's successors; count stands for the exit. Returns how many. */
 static size_t successors(const struct graphs *graphs, const struct graph *graph, size_t n, uint32_t out[4096])
 {
     const struct flow *flow = &graph->nodes[n].decoded.flow;
@@ -282,7 +282,7 @@ static void reach(const struct graphs *graphs, const struct graph *graph, bool *
     free(stack);
 }
 
-/* Does some path of the function come back to its caller, by what is known so far? */
+/* Does some path return to the caller, as far as known? */
 static bool may_return(struct graphs *graphs, int function)
 {
     const struct graph *graph = build(graphs, function);
@@ -304,7 +304,7 @@ static bool may_return(struct graphs *graphs, int function)
     return found;
 }
 
-/* Least fixpoint: a function returns if a path says so. Functions named never to return do not. */
+/* Least fixpoint: a function returns if some path returns. Functions whose names say that they never return do not. */
 static void find_returns(struct graphs *graphs)
 {
     const struct image *image = graphs->image;

@@ -1,4 +1,4 @@
-/* image.c - what the oracle takes from the ELF file, read by hand.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* image.c - reads what the oracle needs from the ELF file, by hand.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "oracle.h"
 
 #include <elf.h>
@@ -69,7 +69,7 @@ static void take_relocations(struct image *image, const uint8_t *file, const Elf
     }
 }
 
-/* One function a start; the largest; those without size end where the next begins. */
+/* Keeps one function per start: the largest. A function without a size ends where the next begins. */
 static void settle_functions(struct image *image)
 {
     if (image->name_count)

@@ -1,18 +1,18 @@
-/* oracle.c - steps a program natively and prints every dependence it has.  SPDX-License-Identifier: GPL-3.0-or-later
+/* oracle.c - steps a program natively and prints all its dependences.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     oracle PROCESSOR STACK OUTPUT PROGRAM [ARGUMENT...]
  *
- * PROCESSOR: the output of processor.c, which cpuid shall say; /dev/null: the truth. STACK: the output of stack.c, which the program shall find where
- * that says; /dev/null: its own.
+ * PROCESSOR: the output of processor.c, for cpuid to report; /dev/null: the real processor. STACK: the output of stack.c, the stack that the program
+ * shall start with; /dev/null: its own.
  *
  * Lines of the output, with link addresses in hexadecimal:
  *
  *     E entry                                   where the program starts
- *     A start end                               an address range that was mapped, as in the run
- *     I address instance parent [port=definer,definer...]... =value        "-": no parent, no value; "?": not in the table of effects; "*": some value
- *     C address instance definer                what skipped code used, on behalf of this instance; all uses of a system call
+ *     A start end                               a mapped address range, as in the run
+ *     I address number parent [port=definer,definer...]... =value          "-": no parent, no value; "?": not in the table of effects; "*": some value
+ *     C address number definer                  a use by skipped code on behalf of this execution; all uses of a system call
  *
- * A definer is address#instance; of a port's definers the youngest stands first. Ends with 3 if something ran that there is no rule for. */
+ * A definer is address#number; a port's youngest definer comes first. Exits with 3 if an instruction without a rule ran. */
 #include "run.h"
 
 #include <signal.h>
@@ -22,7 +22,7 @@
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
 
-/* ---- System calls: uses are carried, as those of other skipped code ---- */
+/* ---- System calls: carries their uses, like those of other skipped code ---- */
 
 static void use_system(struct run *run, uint32_t acts, const struct system_call *call)
 {
@@ -54,7 +54,7 @@ static void define_system(struct run *run, uint32_t acts, const struct system_ca
 
 /* ---- Control ---- */
 
-/* Frames and anchors after the last instruction, before this one. */
+/* Updates frames and anchors after the last instruction, before this one. */
 void arrive(struct run *run, const struct site *site)
 {
     struct thread *t = run->thread;
@@ -64,7 +64,7 @@ void arrive(struct run *run, const struct site *site)
     uint64_t stack = t->before.rsp;
     if (last->kind == EFFECT_CALL && t->last->shown)
         frames_save(t->frames, t->next_address - run->bias);
-    bool goes = last->kind != EFFECT_PLAIN && (last->kind != EFFECT_JUMP || last->computed);    /* setcontext goes on in itself on the new stack */
+    bool goes = last->kind != EFFECT_PLAIN && (last->kind != EFFECT_JUMP || last->computed);    /* setcontext itself goes on, on the new stack */
     if (goes)
         stacks_follow(run, site);
     struct frame over = *frames_top(t->frames);
@@ -171,16 +171,16 @@ static void print_value(struct run *run, const struct effect *e, uint64_t store,
     }
 }
 
-/* The linker's trampoline puts everything aside, and fetches it back: as if it had done nothing. */
+/* The linker's trampoline saves and restores everything: treats it as if it did nothing. */
 static bool keeps_all(const struct site *site)
 {
     return site->linkage && (strncmp(site->effect->text, "xsave", 5) == 0 || strncmp(site->effect->text, "xrstor", 6) == 0);
 }
 
-/* What stood on the stack where that is put aside is gone: C libraries since 2.41 read it again (pop of a slot that nobody wrote). */
+/* The saved state overwrites the stack: C libraries since 2.41 read there again (pop of a slot that nobody wrote). */
 static void overwrite_area(struct run *run, const struct site *site)
 {
-    enum { AREA = 832 };                /* bytes of x87, SSE and AVX state: what Valgrind's processor has */
+    enum { AREA = 832 };                /* bytes of x87, SSE and AVX state of Valgrind's processor */
     unsigned offset;
     if (keeps_all(site) && sscanf(site->effect->text, "xsave ptr [rsp + %x]", &offset) == 1)
         define_memory(run, run->thread->before.rsp + offset, AREA, (struct cell){0});
@@ -209,7 +209,7 @@ static void print_head(struct run *run, const struct site *site, uint32_t self, 
         fputs(" -", run->out);
 }
 
-/* The recorder counts a repeated instruction's last look at a count of 0 as an instance of its own. */
+/* The recorder counts a repeated instruction's last look at a count of 0 as one more execution. */
 static void look_at_count(struct run *run, struct site *site, uint32_t acts)
 {
     struct thread *t = run->thread;
@@ -229,7 +229,7 @@ static void look_at_count(struct run *run, struct site *site, uint32_t acts)
     t->last_acts = site->shown ? self : acts;
 }
 
-/* Says whether the result is another one in each run. */
+/* Does the result differ in each run? */
 static bool define_results(struct run *run, const struct site *site, uint32_t acts, bool alive, bool random)
 {
     struct thread *t = run->thread;
@@ -258,7 +258,7 @@ static bool define_results(struct run *run, const struct site *site, uint32_t ac
     return call.chance;
 }
 
-/* The instruction at before.rip was executed; if the thread is not alive, it was its last. */
+/* The instruction at before.rip ran; if the thread is dead, it was its last. */
 static void executed(struct run *run, struct site *site, bool alive)
 {
     struct thread *t = run->thread;
@@ -298,7 +298,7 @@ static void executed(struct run *run, struct site *site, bool alive)
         leave(run, site, self);
 }
 
-/* The thread stands still: what it began is over, by execution, by a signal's handler, or by its end. */
+/* The thread stopped: its step ended by execution, by a signal handler, or by the thread's end. */
 static void settle(struct run *run)
 {
     struct thread *t = run->thread;

@@ -1,14 +1,14 @@
 /* oracle.h - the parts of the single-stepping oracle.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     image.h part     what the ELF file says: functions, PLT stubs, bytes
- *     effect part      what one instruction reads and writes, by a table of its own
+ *     image part       reads the ELF file: functions, PLT stubs, bytes
+ *     effect part      what one instruction reads and writes, from the oracle's own table
  *     graph part       static control flow, functions that do not return, immediate postdominators
  *     shadow part      last definer of each register byte, flag and memory byte
  *     frames part      dynamic control parents
  *     system part      what a system call reads and writes
  *
- * Nothing here is shared with src/: agreement of the two is meant to be evidence. All is kept as simple as can be at the cost of time and
- * memory, since programs under test are small. */
+ * Nothing here is shared with src/, so that it is evidence when the two agree. Everything is as simple as possible, at the cost of time and memory: the
+ * programs under test are small. */
 #ifndef ORACLE_H
 #define ORACLE_H
 
@@ -34,16 +34,16 @@ struct section {
     bool code, plt;
 };
 struct image {
-    struct symbol *functions;       /* by start; one a start */
+    struct symbol *functions;       /* by start; one per start */
     size_t function_count, function_capacity;
     struct symbol *names;           /* all names, by start */
     size_t name_count, name_capacity;
     struct section *sections;
     size_t section_count, section_capacity;
-    struct symbol *slots;           /* GOT slots and the functions they are for */
+    struct symbol *slots;           /* GOT slots and their functions */
     size_t slot_count, slot_capacity;
     uint64_t entry;
-    uint64_t other_stacks, other_stacks_size;   /* the program's table of them (coroutines.c); 0: it has none */
+    uint64_t other_stacks, other_stacks_size;   /* the program's table of other stacks (coroutines.c); 0: it has none */
     bool moves;                     /* position independent */
 };
 void image_open(struct image *image, const char *path);
@@ -69,19 +69,19 @@ struct memory {
     int64_t scale, displacement;    /* with rip the displacement is the address */
     uint16_t size;
     bool load, store, narrow;       /* narrow: 32-bit address */
-    bool low_index;                 /* of the index the lowest byte only */
+    bool low_index;                 /* only the lowest byte of the index */
 };
 enum effect_kind { EFFECT_PLAIN, EFFECT_CALL, EFFECT_RETURN, EFFECT_JUMP, EFFECT_SYSTEM, EFFECT_UNKNOWN };
-enum value_kind { VALUE_NONE, VALUE_REGISTER, VALUE_MEMORY, VALUE_X87, VALUE_OTHER };     /* OTHER: stepping itself shows in it */
+enum value_kind { VALUE_NONE, VALUE_REGISTER, VALUE_MEMORY, VALUE_X87, VALUE_OTHER };     /* OTHER: the value shows the stepping itself */
 
 enum { PIECES = 24, MEMORIES = 4 };
 struct effect {
     enum effect_kind kind;
     uint8_t length;
-    bool x87;                       /* needs to know where the top of the x87 stack is */
+    bool x87;                       /* needs the top of the x87 stack */
     bool repeats, while_equal, while_different;     /* rep, repe, repne */
-    bool if_equal;                  /* stores only if the flags say so behind it: a locked cmpxchg */
-    bool computed;                  /* a jump or call to an address that is read */
+    bool if_equal;                  /* stores only if the flags say so afterwards: a locked cmpxchg */
+    bool computed;                  /* a jump or call to an address read from a register or memory */
     struct piece use[PIECES], define[PIECES];
     unsigned uses, defines;
     struct memory memory[MEMORIES];
@@ -90,7 +90,7 @@ struct effect {
     uint8_t count_mask;             /* not 0: flags are defined only if cl & mask is not 0 */
     enum value_kind value;
     struct piece value_register;
-    int moves;                      /* a plain move of this whole register to or from memory; -1: no */
+    int moves;                      /* register that this moves whole to or from memory; -1: not a plain move */
     char text[80];
 };
 void effect_open(void);
@@ -113,7 +113,7 @@ void flow_decode(const uint8_t *bytes, size_t size, uint64_t address, struct dec
 struct graphs;
 struct graph_answer {
     bool known, branches;
-    int function;                   /* the one that a cold part belongs to */
+    int function;                   /* its function; for a cold part, the function it belongs to */
     uint64_t postdominator;         /* 0: the exit */
 };
 struct graphs *graphs_open(const struct image *image);
@@ -129,18 +129,18 @@ void postdominators(size_t count, struct edge **edges, size_t *edge_count, size_
 /* ---- shadow.c ---- */
 
 struct cell {
-    uint32_t who;                   /* number of an instance; 0: nobody */
+    uint32_t who;                   /* number of an execution; 0: nobody */
     uint32_t when;
-    uint8_t aside;                  /* 1 + register that was put aside here */
-    bool random;                    /* made of random bytes: another value in each run */
+    uint8_t aside;                  /* 1 + the register saved here */
+    bool random;                    /* made of random bytes: differs in each run */
 };
 struct cell *shadow_at(uint64_t address);
-void shadow_forget(uint64_t address, uint64_t size);                 /* whole pages: nobody defines them any more */
+void shadow_forget(uint64_t address, uint64_t size);                 /* whole pages: they have no definer any more */
 
 struct definers {
     struct cell *items;
     size_t count, capacity;
-    bool random;                    /* one of those added was */
+    bool random;                    /* one of the added cells was random */
 };
 void definers_add(struct definers *definers, struct cell cell);     /* a set */
 void definers_sort(struct definers *definers);                      /* youngest first */
@@ -150,11 +150,11 @@ void definers_sort(struct definers *definers);                      /* youngest 
 struct frames;
 struct frame {
     uint32_t parent, anchor;
-    bool adopted;                   /* the anchor has not called what runs here, but come to it: by returning, or by longjmp */
+    bool adopted;                   /* the anchor did not call the code running here; it came here by returning, or by longjmp */
     bool starts_program;            /* the anchor is the call in _start that leads to main */
-    bool handler;                   /* of a signal: over when the stack pointer is outside of low ... slot */
+    bool handler;                   /* of a signal: ends when the stack pointer leaves low ... slot */
     uint64_t low;
-    bool returns;                   /* opened by a shown call, so that stack_pointer is what defined that before the call */
+    bool returns;                   /* opened by a shown call: stack_pointer holds the definer of the stack pointer before the call */
     struct cell stack_pointer[8];
     uint64_t slot, anchor_slot;
     uint64_t behind;                /* the address behind the call */
@@ -164,16 +164,16 @@ struct frame {
 struct frames *frames_open(void);
 struct frame *frames_top(struct frames *frames);
 void frames_call(struct frames *frames, struct frame frame);
-size_t frames_end(struct frames *frames, uint64_t stack_pointer);      /* how many */
-/* What runs in the frames that nobody has called, down to a handler, acts for `anchor` from now on. stack_pointer: below it lies what it puts aside. */
+size_t frames_end(struct frames *frames, uint64_t stack_pointer);      /* returns how many ended */
+/* From now on, code in the frames that nobody called, down to a handler, acts for `anchor`. It saves registers below stack_pointer. */
 void frames_adopt(struct frames *frames, uint32_t anchor, uint64_t stack_pointer);
 
-/* A call may come back again later, by longjmp: it does so in the regions it was made in. */
+/* A call may come back a second time, by longjmp, in the regions where it was made. */
 void frames_save(struct frames *frames, uint64_t return_address);
-bool frames_restore(struct frames *frames, uint64_t return_address);       /* false: no such call is known */
-bool frames_are_open(struct frames *frames);                        /* has the innermost one regions? */
-void frames_clear(struct frames *frames);                           /* ... which end */
-void frames_lose(struct frames *frames, uint64_t until);            /* nobody is a parent in it until its outermost region ends; if it has none, until there */
+bool frames_restore(struct frames *frames, uint64_t return_address);       /* false: unknown call */
+bool frames_are_open(struct frames *frames);                        /* does the innermost frame have regions? */
+void frames_clear(struct frames *frames);                           /* ends them */
+void frames_lose(struct frames *frames, uint64_t until);            /* no control parent until the outermost region ends, or, without one, until `until` */
 uint32_t frames_reach(struct frames *frames, uint64_t address);     /* the control parent there */
 void frames_branch(struct frames *frames, uint32_t who, uint64_t postdominator);
 void frames_transfer(struct frames *frames, uint32_t who, int function);
@@ -187,10 +187,10 @@ enum { RANGES = 8 };
 struct system_call {
     unsigned arguments;             /* registers used besides rax */
     struct range read[RANGES], written[RANGES];
-    struct range fresh;             /* pages that were given up, or are new */
+    struct range fresh;             /* pages that were freed or are new */
     unsigned reads, writes;
     bool sets_fs;
-    bool random, chance;            /* what it wrote, what it gave back is another each time */
+    bool random, chance;            /* what it wrote, or what it returned, differs in each run */
     bool known;
 };
 void system_decode(pid_t process, const struct user_regs_struct *before, const struct user_regs_struct *after, struct system_call *call);

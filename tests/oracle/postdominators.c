@@ -12,7 +12,7 @@ static void *zeroed(size_t count, size_t size)
     return bytes;
 }
 
-/* Nodes from which the exit can be reached. */
+/* Nodes that reach the exit. */
 static void reach_exit(size_t count, const struct edge *edges, size_t edge_count, bool *ends)
 {
     memset(ends, 0, count + 1);
@@ -25,7 +25,7 @@ static void reach_exit(size_t count, const struct edge *edges, size_t edge_count
     }
 }
 
-/* An endless loop leaves from its last instruction, by convention. */
+/* By convention, an endless loop exits from its last instruction. */
 static void leave_endless_loops(size_t count, struct edge **edges, size_t *edge_count, size_t *edge_capacity, const bool *reached)
 {
     bool *ends = zeroed(count + 1, 1);

@@ -1,4 +1,4 @@
-/* process.c - starting and stepping the program, and what it shall believe of the machine.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* process.c - starts and steps the program, and makes it see Valgrind's machine.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run.h"
 
 #include <elf.h>
@@ -66,7 +66,7 @@ static void write_word(pid_t process, uint64_t address, uint64_t word)
         fail("the program's memory cannot be written");
 }
 
-/* Lets the process, which has not begun, map fresh memory. */
+/* Makes the process map fresh memory before it starts. */
 static void map_memory(pid_t process, uint64_t address, uint64_t size)
 {
     struct user_regs_struct before, registers;
@@ -90,7 +90,7 @@ static void map_memory(pid_t process, uint64_t address, uint64_t size)
     ptrace(PTRACE_SETREGS, process, NULL, &before);
 }
 
-/* What the stack says of the file is that of the program which wrote it down. */
+/* The stack's data about the executable are those of the program that wrote the stack. */
 static void correct_file(pid_t process, uint64_t at)
 {
     for (int lists = 0; lists < 2; at += 8)         /* arguments, environment */
@@ -100,8 +100,8 @@ static void correct_file(pid_t process, uint64_t at)
             write_word(process, at + 8, auxiliary(process, type));
 }
 
-/* The program finds the stack at its beginning, byte for byte, where it lies under Valgrind: arguments, environment, what the kernel tells, random
- * bytes. Else start-up code goes other ways, and the string functions look at other addresses. */
+/* The program starts with the same stack as under Valgrind, byte for byte and at the same address: arguments, environment, the kernel's data, random
+ * bytes. Otherwise start-up code would branch differently, and string functions would see other addresses. */
 static void take_stack(pid_t process, const char *path)
 {
     enum { ROOM = 8 << 20, MOST = 1 << 20, PAGE = 4096 };
@@ -125,7 +125,7 @@ static void take_stack(pid_t process, const char *path)
     correct_file(process, stack + 8);
 }
 
-/* Where the dynamic linker's code lies; it is there as soon as the program is. */
+/* The dynamic linker's code; it is mapped as soon as the program is. */
 static void find_linker(struct run *run)
 {
     char path[64], line[4096];

@@ -1,7 +1,7 @@
-/* processor.c - prints what cpuid and xgetbv say, for the oracle to repeat.  SPDX-License-Identifier: GPL-3.0-or-later
+/* processor.c - prints the results of cpuid and xgetbv, for the oracle to repeat.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The C library chooses its string functions by the processor, and Valgrind presents another one than the machine has. Run under
- * Valgrind, this prints lines of "leaf subleaf eax ebx ecx edx"; the last line is xgetbv's, with leaf "x". */
+ * The C library chooses its string functions by the processor, and Valgrind presents another processor than the machine's. Run this
+ * under Valgrind: it prints lines "leaf subleaf eax ebx ecx edx"; the last line is xgetbv's, with leaf "x". */
 #include <cpuid.h>
 #include <stdio.h>
 
@@ -20,7 +20,7 @@ int main(void)
     unsigned a, b, c, d;
     print_range(0, 0x20);
     print_range(0x80000000, 0x20);
-    print_range(0x55667788, 1);     /* there is no such leaf, but programs/instructions.c asks for it */
+    print_range(0x55667788, 1);     /* no such leaf exists, but programs/instructions.c asks for it */
     __cpuid(1, a, b, c, d);
     if (c & bit_OSXSAVE) {
         __asm__ volatile("xgetbv" : "=a"(a), "=d"(d) : "c"(0));

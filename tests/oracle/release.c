@@ -1,11 +1,11 @@
-/* release.c - runs a command, and lets a thread of its program go on when the first thread waits for it.  SPDX-License-Identifier: GPL-3.0-or-later
+/* release.c - runs a command, and releases a thread of its program when the first thread waits for it.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     release FIFO COMMAND [ARGUMENT...]
  *
- * The C library does one thing where pthread_join finds the thread gone, and another where it has to wait. A program whose threads read a byte from FIFO
- * as their last wait is the same each time, however busy the machine is: the byte comes when the first thread stands in pthread_join, and all other
- * threads are gone.
- * Ends with the command's exit status, or 128 and its signal. */
+ * pthread_join runs different code when the thread is gone than when it has to wait. A program whose threads read a byte from FIFO as their last wait runs
+ * the same code each time, however busy the machine: `release` sends the byte when the first thread waits in pthread_join and all other threads are
+ * gone.
+ * Exits with the command's status, or 128 + its signal. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -17,9 +17,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { POLLS = 10000 };             /* microseconds between two looks; how long they are changes nothing */
+enum { POLLS = 10000 };             /* microseconds between two looks; any value works */
 
-/* Calls take(context, name) for each number among the names of a folder, until it returns true. */
+/* Calls take(context, name) for each name in a folder that is a number, until it returns true. */
 static bool any_number(const char *folder, bool (*take)(void *context, const char *name), void *context)
 {
     DIR *names = opendir(folder);
@@ -54,7 +54,7 @@ static bool has_fifo(void *context, const char *name)
     return search->process != search->self && any_number(search->folder, is_fifo, search);
 }
 
-/* The call that a thread is blocked in begins with these words: /proc/PID/task/TID/syscall. */
+/* Does the call that a thread is blocked in begin with these words of /proc/PID/task/TID/syscall? */
 static bool blocked_in(pid_t process, pid_t thread, unsigned long call, unsigned long second_argument)
 {
     char path[80], line[200] = "", *end;
@@ -83,10 +83,10 @@ static bool count_thread(void *context, const char *name)
     return false;
 }
 
-/* The thread that may go on: it reads, the first one waits for its end, and there is no other. 0: not yet. */
+/* The thread to release: it reads, the first thread waits for its end, and there is no other thread. 0: not yet. */
 static pid_t thread_to_release(pid_t process)
 {
-    enum { SYSTEM_READ = 0, SYSTEM_FUTEX = 202, WAIT_BITSET_REALTIME = 0x109 };       /* not a mutex's, which is private */
+    enum { SYSTEM_READ = 0, SYSTEM_FUTEX = 202, WAIT_BITSET_REALTIME = 0x109 };       /* not a mutex's futex, which is private */
     struct threads threads = {.process = process};
     char folder[60];
     snprintf(folder, sizeof folder, "/proc/%d/task", (int)process);
@@ -109,7 +109,7 @@ int main(int count, char **arguments)
     if (child < 0)
         return 127;
     while (waitpid(child, &status, WNOHANG) == 0) {
-        bool known = search.process && any_number(search.folder, is_fifo, &search);     /* it stays the same one, as a rule */
+        bool known = search.process && any_number(search.folder, is_fifo, &search);     /* usually it stays the same */
         pid_t next = known || any_number("/proc", has_fifo, &search) ? thread_to_release(search.process) : 0;
         if (next && next != released && write(fifo, "", 1) == 1)
             released = next;

@@ -2,8 +2,8 @@
 #
 #     awk -f report.awk expected rows
 #
-# A line of `expected`: a pattern of names, program or other, a column, how many percent must agree at least (~: and perhaps all
-# do), and why it is not all.
+# A line of `expected`: a pattern of names, program or other, a column, the least percentage that must agree (~: possibly all
+# agree), and the reason for the rest.
 function percent(part, whole) { return whole ? int(10000 * part / whole) / 100 : 100 }
 
 function judge(name, code, column, agreed,    i, found) {

@@ -12,7 +12,7 @@ struct site {
     uint64_t address;               /* in the run; 0: free */
     uint64_t link;
     bool shown;
-    bool linkage;                   /* a PLT stub: the linker's, what it uses concerns nobody */
+    bool linkage;                   /* a PLT stub: it belongs to the linker, and nobody asks for its uses */
     uint32_t count;
     struct effect *effect;
 };
@@ -20,7 +20,7 @@ struct site {
 struct instance {
     uint64_t link;
     uint32_t number, when;
-    struct cell *carried;           /* one a defining instruction */
+    struct cell *carried;           /* one per defining instruction */
     size_t carried_count, carried_capacity;
 };
 
@@ -29,7 +29,7 @@ struct leaf {
     bool is_xgetbv;
 };
 
-/* What a signal interrupted: a handler that returns finds it again. */
+/* The state that a signal interrupted; restored when the handler returns. */
 struct interrupted {
     struct user_regs_struct values;
     struct cell registers[FILE_BYTES];
@@ -49,10 +49,10 @@ struct thread {
     enum thread_state state;
     bool stepping;                  /* the instruction at before.rip was begun */
     bool in_handler;                /* ... but a handler was entered in its place */
-    int signal, handed;             /* to hand over with the next step; handed over with this one */
+    int signal, handed;             /* delivered with the next step; delivered with this one */
     struct frames *frames;
-    uint64_t stack;                 /* the coroutine's it is on */
-    struct coroutine coroutines[COROUTINES];        /* that it was on */
+    uint64_t stack;                 /* of the coroutine that it runs on */
+    struct coroutine coroutines[COROUTINES];        /* those it ran on before */
     size_t coroutine_count;
     struct cell registers[FILE_BYTES];
     struct user_regs_struct before, after;
@@ -72,7 +72,7 @@ struct thread {
 struct run {
     struct leaf *leaves;
     size_t leaf_count, leaf_capacity;
-    uint64_t linker_start, linker_end;  /* the dynamic linker, which uses nothing and whose notes are nobody's */
+    uint64_t linker_start, linker_end;  /* the dynamic linker: it uses nothing, and nobody owns its notes */
     struct image image;
     struct graphs *graphs;
     FILE *out;
@@ -84,7 +84,7 @@ struct run {
     struct thread *threads[THREADS];
     size_t thread_count;
     struct thread *thread;          /* the one whose instruction it is */
-    uint32_t starter;               /* the call in _start that leads to main, once it was made */
+    uint32_t starter;               /* the call in _start that leads to main, once made */
     uint64_t irregular_steps, without_rule;
 };
 
@@ -92,38 +92,38 @@ struct run {
 void process_start(struct run *run, const char *stack, char **arguments);
 void process_print_ranges(const struct run *run);
 void process_read_processor(struct run *run, const char *path);
-void process_change_processor(struct run *run, const struct effect *e);     /* after a step: if that was cpuid */
+void process_change_processor(struct run *run, const struct effect *e);     /* call after each step; acts on cpuid */
 
-/* threads.c: one thread runs at a time, until it waits for another or ends; so a program gives the same order of steps each time. */
+/* threads.c: one thread runs at a time, until it waits for another or ends, so that a program takes its steps in the same order each time. */
 struct thread *threads_add(struct run *run, pid_t id);
-bool threads_choose(struct run *run);       /* sets run->thread to one that stands still; false: the program is gone */
-void threads_step(struct run *run, bool may_wait);                          /* begins the instruction at before.rip, and mostly ends it */
+bool threads_choose(struct run *run);       /* sets run->thread to a stopped thread; false: the program is gone */
+void threads_step(struct run *run, bool may_wait);                          /* starts the instruction at before.rip, and usually finishes it */
 
 /* uses.c */
-void lacks_rule(struct run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));      /* says so; the run has failed */
+void lacks_rule(struct run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));      /* prints the message; the run has failed */
 struct site *site_at(struct run *run, uint64_t address);
 uint64_t address_of(const struct run *run, const struct memory *memory);
 uint64_t register_value(const struct run *run, struct piece piece);
 void carry(struct run *run, uint32_t anchor, struct cell cell);
-bool is_aside(struct run *run, const struct site *site);    /* does it put a register aside, or fetch it back? */
+bool is_aside(struct run *run, const struct site *site);    /* does it save or restore a register? */
 void put_aside(struct run *run, const struct effect *e, uint32_t acts);
-/* What an instruction uses, printed if it is shown and carried if not; of one that puts aside only what makes up the address. Says whether random bytes are
- * among it. */
+/* Collects an instruction's uses: prints them if it is shown, carries them if not. For an instruction that saves a register, only the uses of the address.
+ * Returns whether random bytes are among them. */
 bool use_all(struct run *run, const struct site *site, uint32_t acts, bool only_count);
 bool use_address(struct run *run, const struct site *site, uint32_t acts);
 void define_all(struct run *run, const struct effect *e, uint32_t acts, bool random);
 void define_memory(struct run *run, uint64_t address, uint64_t size, struct cell cell);
 
 /* signals.c */
-void signals_deliver(struct run *run);      /* the thread stands at a handler's entry */
+void signals_deliver(struct run *run);      /* call when the thread is at a handler's entry */
 void signals_return(struct run *run);       /* rt_sigreturn was executed */
 
 /* coroutines.c */
-void stacks_follow(struct run *run, const struct site *site);      /* control has come there: the frames of its stack are the thread's now */
-void stacks_end(struct run *run);           /* what began a stack has returned: who goes on there was called by nobody */
-void stacks_land(struct run *run, const struct site *site);        /* ... and in the middle of the innermost frame */
+void stacks_follow(struct run *run, const struct site *site);      /* control arrived at `site`: the thread now has the frames of that stack */
+void stacks_end(struct run *run);           /* the first function of a stack has returned: nobody called the code that goes on there */
+void stacks_land(struct run *run, const struct site *site);        /* ... and goes on in the middle of the innermost frame */
 
 /* oracle.c */
-void arrive(struct run *run, const struct site *site);      /* frames and anchors between the last instruction and this one */
+void arrive(struct run *run, const struct site *site);      /* updates frames and anchors between the last instruction and this one */
 
 #endif

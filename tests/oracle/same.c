@@ -1,8 +1,8 @@
-/* same.c - runs a command so that every program in it finds the same "random" bytes at its start, and addresses that are not random.  SPDX-License-Identifier: GPL-3.0-or-later
+/* same.c - runs a command whose programs all start with the same "random" bytes and without address randomization.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     same COMMAND [ARGUMENT...]
  *
- * The C library makes its stack guard of them and mangles pointers with them. Ends with the command's exit status, or 128 and its signal. */
+ * The C library makes its stack guard from these bytes, and mangles pointers with them. Exits with the command's status, or 128 + its signal. */
 #include <elf.h>
 #include <signal.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* shadow.c - last definers, byte by byte, in the simplest form.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* shadow.c - keeps last definers byte by byte, in the simplest form.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "oracle.h"
 
 #include <stdlib.h>

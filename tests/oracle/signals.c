@@ -1,8 +1,8 @@
 /* signals.c - handlers: what the kernel does at their entry and return.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A handler's frame is over when the stack pointer is above where the interrupted code had it, or outside the other stack (sigaltstack) that it runs
- * on. What the kernel puts on the stack and into registers is defined by the system call that raised the signal, else by nobody. Registers that a handler
- * gives back with the value they had keep their definer; those that it changed are defined by what wrote the context. */
+ * A handler's frame ends when the stack pointer rises above its value in the interrupted code, or leaves the other stack (sigaltstack) that the handler runs
+ * on. The definer of what the kernel puts on the stack and into registers is the system call that raised the signal, if any. A register that a handler
+ * leaves unchanged keeps its definer; the definer of a changed one is the code that wrote the context. */
 #include "run.h"
 
 #include <stddef.h>
@@ -40,7 +40,7 @@ void signals_deliver(struct run *run)
     t->last = NULL;
 }
 
-/* General registers in the order of effect.c, and where the context has each. */
+/* General registers in the order of effect.c, and their offsets in the context. */
 static const struct {
     int number, place;
 } places[] = {{0, REG_RAX}, {1, REG_RCX}, {2, REG_RDX}, {3, REG_RBX}, {4, REG_RSP}, {5, REG_RBP}, {6, REG_RSI}, {7, REG_RDI}, {8, REG_R8}, {9, REG_R9},
@@ -57,7 +57,7 @@ void signals_return(struct run *run)
 {
     struct thread *t = run->thread;
     size_t at = t->interrupted_count;
-    while (at && t->interrupted[at - 1]->frame + 8 != t->before.rsp)        /* those above were left by siglongjmp */
+    while (at && t->interrupted[at - 1]->frame + 8 != t->before.rsp)        /* siglongjmp left those above */
         at--;
     if (!at)
         fail("a signal returns that was not delivered");

@@ -1,6 +1,6 @@
-/* stack.c - writes down the stack that a program begins with: where it is, and its bytes, to the end of its last page.  SPDX-License-Identifier: GPL-3.0-or-later
+/* stack.c - writes the stack that a program starts with: its address, and its bytes to the end of the last page.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Recorded in place of a program, by the same name and with the same arguments, it tells what that would see under Valgrind (process.c). */
+ * Record it instead of a program, with the same name and arguments: it shows the stack that the program would see under Valgrind (process.c). */
 static long call(long number, long a, const void *b, long c)
 {
     long result;

@@ -54,7 +54,7 @@ static void vectors(struct system_call *call, pid_t process, uint64_t address, u
 
 enum { SIGNAL_ACTION = 32 };        /* the kernel's own structure */
 
-/* How many registers it takes; unknown: none. */
+/* How many registers a call takes; unknown call: none. */
 static void look_up(const struct user_regs_struct *before, struct system_call *call)
 {
     static const struct {

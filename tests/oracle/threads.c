@@ -64,7 +64,7 @@ static void resume(struct thread *t)
     ptrace(PTRACE_SINGLESTEP, t->id, NULL, (void *)(intptr_t)t->handed);
 }
 
-/* A thread has begun another one, which begins with a SIGSTOP. */
+/* A thread has started another one, which begins with a SIGSTOP. */
 static void add_new(struct run *run, pid_t id)
 {
     unsigned long child = 0;
@@ -73,7 +73,7 @@ static void add_new(struct run *run, pid_t id)
         threads_add(run, (pid_t)child);
 }
 
-/* A thread reports. A signal may come before its instruction, or, of a system call, behind it. */
+/* A thread stopped. A signal may come before its instruction or, for a system call, after it. */
 static void note(struct run *run, pid_t id, int status)
 {
     struct thread *t = thread_of(run, id);
@@ -113,7 +113,7 @@ void threads_step(struct run *run, bool may_wait)
 {
     struct thread *t = run->thread;
     t->stepping = true;
-    if (may_wait && t->before.rax == SYS_clone3) {      /* Valgrind has none, so that the C library takes clone */
+    if (may_wait && t->before.rax == SYS_clone3) {      /* Valgrind has no clone3, so the C library uses clone */
         struct user_regs_struct none = t->before;
         none.rax = UINT64_MAX;
         ptrace(PTRACE_SETREGS, t->id, NULL, &none);
@@ -127,7 +127,7 @@ void threads_step(struct run *run, bool may_wait)
     }
 }
 
-/* The same one as long as it can; one that is gone is chosen once more, for its last instruction. */
+/* Keeps the same thread as long as it can run. Chooses a dead thread once more, for its last instruction. */
 bool threads_choose(struct run *run)
 {
     for (;;) {

@@ -1,4 +1,4 @@
-/* uses.c - what instructions use and define, and on whose behalf.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* uses.c - finds what instructions use and define, and on whose behalf.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run.h"
 
 #include <stdarg.h>
@@ -81,7 +81,7 @@ static unsigned port_of(unsigned byte)
     return byte >= FILE_MXCSR ? PORT_MXCSR : byte >= FILE_CONTROL ? PORT_CONTROL_WORD : PORT_X87;
 }
 
-/* Elements of the x87 stack are named from its top, and move when that does; their cells do not. */
+/* Names of x87 elements count from the top of the stack, and move with it; their cells do not. */
 static unsigned place_of(const struct run *run, unsigned byte)
 {
     if (byte < FILE_X87 || byte >= FILE_CONTROL)
@@ -106,7 +106,7 @@ void carry(struct run *run, uint32_t anchor, struct cell cell)
     who->carried[who->carried_count++] = cell;
 }
 
-/* The definers of one port: printed for a shown instance, handed to the anchor else. */
+/* The definers of one port: prints them for a shown execution, passes them to the anchor otherwise. */
 static void deliver(struct run *run, unsigned port, struct definers *definers, const struct site *site, uint32_t acts)
 {
     definers_sort(definers);
@@ -124,7 +124,7 @@ static void deliver(struct run *run, unsigned port, struct definers *definers, c
 
 static void gather_registers(struct run *run, const struct effect *e, unsigned port, struct definers *definers)
 {
-    unsigned x87 = PORT_X87;        /* in the order they are read */
+    unsigned x87 = PORT_X87;        /* in the order of reading */
     for (unsigned i = 0; i < e->uses; i++) {
         unsigned mine = port_of(e->use[i].byte);
         mine = mine == PORT_X87 ? x87++ : mine;
@@ -138,7 +138,7 @@ static void gather_registers(struct run *run, const struct effect *e, unsigned p
             definers_add(definers, run->thread->registers[FILE_FLAGS + flag]);
 }
 
-/* Skipped code puts whole registers aside on its own stack and fetches them back: no use of them, no definition. */
+/* Skipped code saves whole registers on its own stack and restores them: neither uses nor defines them. */
 bool is_aside(struct run *run, const struct site *site)
 {
     const struct effect *e = site->effect;
@@ -154,7 +154,7 @@ bool is_aside(struct run *run, const struct site *site)
     return true;
 }
 
-/* What is left to use: the registers that make up the address. */
+/* The remaining uses: the registers of the address. */
 static void leave_out_moved(const struct effect *e, struct effect *without)
 {
     *without = *e;
@@ -227,7 +227,7 @@ bool use_address(struct run *run, const struct site *site, uint32_t acts)
 
 /* ---- Definitions ---- */
 
-/* What the C library stores on behalf of the call that leads to main counts as start-up values. */
+/* Values that the C library stores on behalf of the call that leads to main count as start-up values. */
 void define_memory(struct run *run, uint64_t address, uint64_t size, struct cell cell)
 {
     if ((cell.who == run->starter && run->thread->last_is_skipped) || run->thread->last_is_linker)

@@ -1,13 +1,13 @@
-/* walk.c - goes through all of a recording and checks what must hold of any.  SPDX-License-Identifier: GPL-3.0-or-later
+/* walk.c - walks a whole recording and checks what must hold for every recording.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     walk RECORDING        prints one line of NAME=NUMBER; ends with 1 and says what does not hold, with an example
+ *     walk RECORDING        prints one line of NAME=NUMBER; exits with 1 if something does not hold, and prints an example
  *
- *     times     every instance has a time of its own, and that time names it; executions add up to the times
- *     missing   the definer of a dependence is an instance of the trace
- *     later     it ran before its user, or (clew-formats(5) 3.3), carried, while the user's call was under way: in a function that code called back which
- *               is not shown and which the user led to, or in another thread
- *     loads     a plain load loads what the store it names stored (tests/loads.h); `checked` says of how many
- *     values    no instance has two values */
+ *     times     every execution has a time of its own, and that time names it; executions add up to the times
+ *     missing   the definer of a dependence is an execution of the trace
+ *     later     a definer ran before its user. A carried one (clew-formats(5) 3.3) may run while the user's call is under way: in a function that skipped
+ *               code, reached through the user, called back; or in another thread
+ *     loads     a plain load loads what its definer stored (tests/loads.h); `checked` counts such loads
+ *     values    no execution has two values */
 #include "code/code.h"
 #include "recording/store/store.h"
 
@@ -41,7 +41,7 @@ static void open_file(struct walk *walk, struct str name, struct str bias)
     walk->file_count++;
 }
 
-/* The notes name the files that are shown; what they are is asked one by one. */
+/* The notes of a recording name its shown files: looks for the note of each name. */
 static void open_files(struct walk *walk, char **names, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -64,7 +64,7 @@ static struct str code(void *context, uint64_t address)
     return bytes;
 }
 
-/* Did the definer run in what skipped code called back on behalf of the instance that ran at `user`? */
+/* Did the definer run in a callback from skipped code, on behalf of the execution at time `user`? */
 static bool called_back(const struct walk *walk, uint64_t user, uint64_t definer)
 {
     struct store_frame frame;
@@ -74,7 +74,7 @@ static bool called_back(const struct walk *walk, uint64_t user, uint64_t definer
     return false;
 }
 
-/* Did it run in another thread, before anything ran again in the user's? */
+/* Did it run in another thread, before the user's thread ran again? */
 static bool waited_for(const struct walk *walk, uint64_t user, uint64_t definer)
 {
     uint64_t back;
@@ -115,7 +115,7 @@ static void check_node(struct walk *walk, struct node node, struct links *links)
     walk->values += store_values_of(walk->store, node, &first) > 1;
 }
 
-/* From the times back to the instances. */
+/* From times back to executions. */
 static void check_times(struct walk *walk)
 {
     uint64_t last = store_summary(walk->store).times, time;

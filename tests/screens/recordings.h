@@ -1,6 +1,6 @@
 /* recordings.h - programs that a screens test compiles and records, in a folder of its own.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Where there is no recorder the tests that open one are skipped. */
+ * Without the recorder, tests that open a recording are skipped. */
 #ifndef CLEW_TESTS_RECORDINGS_H
 #define CLEW_TESTS_RECORDINGS_H
 
@@ -14,7 +14,7 @@
 static char recordings_folder[] = "/tmp/clew-screens-XXXXXX";
 static bool recordings_made;
 
-/* For a group's setup: runs a shell's commands there, with the project in $ROOT and the program in $CLEW. */
+/* For a group's setup: runs shell commands in the folder, with the project in $ROOT and clew in $CLEW. */
 static inline int recordings_make(const char *commands)
 {
     const char *recorder = getenv("CLEW_RECORDER"), *program = getenv("CLEW");
@@ -37,7 +37,7 @@ static inline int recordings_remove(void **state)
     return recordings_made ? system(line) : 0;
 }
 
-/* One of them, or any file of the folder, at a position. */
+/* Opens a recording, or any file of the folder, at a position. */
 static inline struct terminal *recordings_open(const char *name, const char *at, int rows, int columns)
 {
     char trace[64];

@@ -1,4 +1,4 @@
-/* shoot.c - a screen as text, for documents: runs clew at 80x24 and types what standard input says.  SPDX-License-Identifier: GPL-3.0-or-later
+/* shoot.c - makes screens for documents: runs clew at 80x24 and types the keys from standard input.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     shoot FOLDER ARGUMENT... <<'END'
  *     last :goto mean.c:39             waits for that text in the last row: the rows above it are drawn then
@@ -8,7 +8,7 @@
  *     draw                             prints the screen as a picture (SVG), in its colours
  *     END
  *
- * Ends with a status that is not 0 where a text does not come, and prints the screen that stood there. */
+ * If a text does not appear, prints the current screen and exits with a nonzero status. */
 #include "terminal.h"
 
 #include <stdio.h>
@@ -57,7 +57,7 @@ static bool looks_alike(const struct terminal_cell *a, const struct terminal_cel
     return memcmp(a->ink, b->ink, sizeof a->ink) == 0 && memcmp(a->paper, b->paper, sizeof a->paper) == 0 && a->bold == b->bold && a->underlined == b->underlined;
 }
 
-/* Cells FIRST to END of a row, which look alike: their paper, and their text as wide as the cells, whatever font there is. */
+/* Cells FIRST to END of a row, which look alike: their paper, and their text, stretched to the cells' width in any font. */
 static void draw_run(const struct terminal_cell *cells, int row, int first, int end)
 {
     const struct terminal_cell *look = &cells[first];

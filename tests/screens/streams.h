@@ -1,7 +1,7 @@
 /* streams.h - address streams for screens tests, in a folder of the test's own.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The program of figure 1 of Larus 1990 (data/ae/fig1.sma), without line information, and its trace of 72,737 addresses (fig1, ae.out); the same with a block
- * that does not exist (damaged); and a loop that goes on for seconds (long, long.out). */
+ * The program of figure 1 of Larus 1990 (data/ae/fig1.sma), without line information, and its trace of 72,737 addresses (fig1, ae.out); the same with a
+ * nonexistent block (damaged); and a loop that runs for seconds (long, long.out). */
 #ifndef CLEW_TESTS_STREAMS_H
 #define CLEW_TESTS_STREAMS_H
 
@@ -23,7 +23,7 @@ static inline void put_word(FILE *file, uint32_t word)
         fputc((int)(word >> shift & 255), file);
 }
 
-/* main's loop goes round `outer` times, sub's each time `inner`. Damaged: a block that does not exist, behind all but the last call. */
+/* main's loop runs `outer` times, sub's loop `inner` times per call. Damaged: a nonexistent block follows all calls but the last. */
 static inline void write_events(const char *path, uint32_t outer, uint32_t inner, bool damaged)
 {
     FILE *file = fopen(path, "wb");
@@ -61,8 +61,8 @@ static inline void make_program(const char *name, struct str schema)
     test_ae_close(&ae);
 }
 
-/* One loop of many rounds of many instructions: an address takes less than a hundredth of a byte, so a file of 9 MB (more than what is passed through when
- * it is opened) takes some seconds. */
+/* One loop of many rounds of many instructions. An address takes less than a hundredth of a byte, so a file of 9 MB (more than clew passes through when it
+ * opens one) takes some seconds. */
 static inline void make_long_trace(void)
 {
     static const char schema[] = "start_function main 3\nstart_block 0\nend_block 0 %loop_entry(1 0)\nstart_block_target 1\nuneventful_inst x250\n"
@@ -86,7 +86,7 @@ static inline int make_traces(void **state)
     struct str text;
     struct error error;
     assert_non_null(mkdtemp(folder));
-    setenv("TMPDIR", folder, 1);                    /* where executables are made, too: they are only renamed */
+    setenv("TMPDIR", folder, 1);                    /* executables are made there too, and only renamed */
     assert_true(file_read("data/ae/fig1.sma", &arena, &text, &error));
     make_program("fig1", text);
     in_folder(path, sizeof path, "ae.out");
@@ -123,7 +123,7 @@ static inline struct terminal *start(int rows, int columns)
     return terminal;
 }
 
-/* A command, and the status line afterwards. */
+/* Runs a command and waits for the status line. */
 static inline void say(struct terminal *terminal, const char *keys, const char *status)
 {
     terminal_press(terminal, keys);

@@ -1,4 +1,4 @@
-/* terminal.c - a program on a pseudo-terminal, and what it shows there.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* terminal.c - runs a program on a pseudo-terminal and reads its screen.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "terminal.h"
 
 #include <errno.h>
@@ -64,7 +64,7 @@ static int note_property(VTermProp property, VTermValue *value, void *user)
 
 static const VTermScreenCallbacks callbacks = {.settermprop = note_property};
 
-/* In the child: the program, or an exit status that no test expects. */
+/* In the child: runs the program, or exits with a status that no test expects. */
 static void become(const struct terminal_options *options, char **arguments)
 {
     setenv("TERM", "xterm-256color", 1);
@@ -72,13 +72,13 @@ static void become(const struct terminal_options *options, char **arguments)
     unsetenv("NO_COLOR");
     unsetenv("CLEW_HISTORY");
     unsetenv("XDG_STATE_HOME");
-    unsetenv("XDG_CONFIG_HOME");        /* nobody's clewrc, and nobody's themes */
+    unsetenv("XDG_CONFIG_HOME");        /* no user's clewrc or themes */
     setenv("HOME", "/nonexistent", 1);
     setenv("INPUTRC", "/dev/null", 1);
     for (int i = 0; i < 8 && options->environment[i]; i++)
         putenv(strdup(options->environment[i]));
     signal(SIGHUP, options->ignores_hang_up ? SIG_IGN : SIG_DFL);
-    signal(SIGQUIT, SIG_DFL);           /* whoever runs tests in the background ignores it */
+    signal(SIGQUIT, SIG_DFL);           /* a shell that runs tests in the background ignores it */
     if (chdir(options->folder ? options->folder : "tests/screens/data") == 0)
         execv(arguments[0], arguments);
     fprintf(stderr, "cannot run %s: %s\n", arguments[0], strerror(errno));
@@ -143,7 +143,7 @@ static void keep(struct terminal *terminal, const char *bytes, size_t size)
     terminal->written_size += size;
 }
 
-/* Reads once what is there. False: nothing was, or the program's side is closed. */
+/* Reads the available output once. False: there was none, or the program closed its side. */
 static bool read_some(struct terminal *terminal)
 {
     char bytes[4096];
@@ -153,14 +153,14 @@ static bool read_some(struct terminal *terminal)
         return false;
     keep(terminal, bytes, (size_t)got);
     vterm_input_write(terminal->emulator, bytes, (size_t)got);
-    char answer[256];                   /* reports the program may have asked for */
+    char answer[256];                   /* reports that the program asked for */
     size_t size = vterm_output_read(terminal->emulator, answer, sizeof answer);
     if (size && write(terminal->file, answer, size) < 0)
         return false;
     return true;
 }
 
-/* Waits until the program writes or ends. False: the time is over. */
+/* Waits until the program writes or ends. False: timeout. */
 static bool wait_for_more(struct terminal *terminal, int64_t end)
 {
     struct pollfd files[2] = {{.fd = terminal->file, .events = POLLIN}, {.fd = terminal->ended ? -1 : terminal->watch, .events = POLLIN}};
@@ -178,7 +178,7 @@ static bool ends_with(const char *text, const char *end)
     return strlen(text) >= strlen(end) && !strcmp(text + strlen(text) - strlen(end), end);
 }
 
-/* From the bottom, -1 is all rows of the message there, however many it needs, and -2 the status line above it, which ends so where it is wide enough. */
+/* From the bottom, -1 means all rows of the message, and -2 the status line above. The ending of a wide enough status line tells it from the message. */
 static bool row_has(struct terminal *terminal, int row, const char *needle)
 {
     int more = 0;
@@ -240,7 +240,7 @@ static bool cell_at(struct terminal *terminal, int row, int column, VTermScreenC
     return vterm_screen_get_cell(terminal->screen, (VTermPos){row < 0 ? terminal->rows + row : row, column}, cell);
 }
 
-/* The last cell of a row that is not blank; -1: they all are. */
+/* The last nonblank cell of a row; -1: all are blank. */
 static int last_column(struct terminal *terminal, int row)
 {
     VTermScreenCell cell;
@@ -265,7 +265,7 @@ void terminal_wait_shows_cursor(struct terminal *terminal, bool shown)
             give_up(terminal, "the cursor to be", shown ? "shown" : "hidden");
 }
 
-/* ---- Doing ---- */
+/* ---- Typing, resizing ---- */
 
 void terminal_press_bytes(struct terminal *terminal, const char *bytes, size_t size)
 {
@@ -274,7 +274,7 @@ void terminal_press_bytes(struct terminal *terminal, const char *bytes, size_t s
     while (size) {
         if (poll(&file, 1, (int)(end - now() > 0 ? end - now() : 0)) <= 0)
             give_up(terminal, "the program to read", "");
-        if (file.revents & POLLIN)      /* it may wait for us to read before it reads */
+        if (file.revents & POLLIN)      /* the program may wait for us to read before it reads */
             read_some(terminal);
         ssize_t written = file.revents & POLLOUT ? write(terminal->file, bytes, size) : 0;
         assert_true(written >= 0 || errno == EAGAIN);
@@ -320,7 +320,7 @@ int terminal_wait_exit(struct terminal *terminal)
         if (poll(files, 2, (int)(end - now() > 0 ? end - now() : 0)) <= 0)
             give_up(terminal, "the end of", "the program");
         if (files[0].revents && !read_some(terminal))
-            files[0].fd = -1;           /* its side is closed */
+            files[0].fd = -1;           /* the program closed its side */
         int status;
         if (files[1].revents && waitpid(terminal->process, &status, WNOHANG) == terminal->process) {
             terminal->ended = true;
@@ -384,7 +384,7 @@ const char *terminal_row_from(struct terminal *terminal, int row, int column)
     for (; column < terminal->columns && column < TERMINAL_COLUMNS; column++) {
         if (!cell_at(terminal, row, column, &cell) || cell.chars[0] == UINT32_MAX)
             continue;                   /* the second half of a wide character */
-        if (!cell.chars[0]) {           /* an empty cell; the others were not written */
+        if (!cell.chars[0]) {           /* an empty cell: never written */
             cell.chars[0] = ' ';
             cell.chars[1] = 0;
         }
@@ -430,7 +430,7 @@ bool terminal_is_bold(struct terminal *terminal, int row, int column)
     return cell_at(terminal, row, column, &cell) && cell.attrs.bold;
 }
 
-/* Cells before the needle, counted as the screen has them. */
+/* Counts the cells before the needle as on the screen. */
 int terminal_column(struct terminal *terminal, int row, const char *needle)
 {
     const char *text = terminal_row(terminal, row), *found = strstr(text, needle);

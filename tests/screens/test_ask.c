@@ -8,7 +8,7 @@ static int record_programs(void **state)
                            "{ $CLEW record -- ./mean && ! $CLEW record -- ./list; } >output 2>&1 && test -s mean.clew && test -s list.clew");
 }
 
-/* From the number that was printed to the line that is wrong: Q, Enter, and a question about a row of the answer. */
+/* From the printed number to the wrong line: Q, Enter, and a question about a row of the answer. */
 static void enter_asks_and_back_is_the_menu(void **state)
 {
     (void)state;
@@ -17,7 +17,7 @@ static void enter_asks_and_back_is_the_menu(void **state)
     terminal_press(terminal, "Q");
     terminal_wait(terminal, "why was `mean` 0x88 (136) printed here?");
     terminal_wait(terminal, "why did this line run?");
-    terminal_wait(terminal, "slice lock back");             /* the commands are there to be learned */
+    terminal_wait(terminal, "slice lock back");             /* shows the commands, so that users learn them */
     terminal_press(terminal, "\r");
     terminal_wait(terminal, "mean.c:16 ");
     terminal_wait(terminal, "window->limit = 1000;");
@@ -30,7 +30,7 @@ static void enter_asks_and_back_is_the_menu(void **state)
     terminal_quit(terminal);
 }
 
-/* Nobody went anywhere to see it. */
+/* Reading the answer is no jump. */
 static void left_closes_the_menu(int rows, int columns)
 {
     struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", rows, columns);
@@ -41,11 +41,11 @@ static void left_closes_the_menu(int rows, int columns)
     terminal_press(terminal, "\033[D");
     terminal_wait_gone(terminal, "[ ask");
     terminal_wait(terminal, "23 of 41");
-    terminal_press(terminal, "\033[1;3C");                  /* forward lays it there again */
+    terminal_press(terminal, "\033[1;3C");                  /* forward shows the list again */
     terminal_wait(terminal, "[ ask");
     terminal_press(terminal, "h");
     terminal_wait_gone(terminal, "[ ask");
-    terminal_press(terminal, "h");                          /* and then where one came from */
+    terminal_press(terminal, "h");                          /* then back to the former place */
     terminal_wait(terminal, "39 of 41");
     terminal_press(terminal, "\033[1;3C");
     terminal_wait(terminal, "23 of 41");
@@ -58,7 +58,7 @@ static void left_closes_the_menu(int rows, int columns)
 static void left_closes_the_menu_at_80x24(void **state) { (void)state; left_closes_the_menu(24, 80); }
 static void left_closes_the_menu_at_40x10(void **state) { (void)state; left_closes_the_menu(10, 40); }
 
-/* A step shows where it leads; the list waits where it was left. */
+/* A step shows its new place; the list keeps its cursor. */
 static void a_step_lays_lists_aside(int rows, int columns)
 {
     struct terminal *terminal = recordings_open("mean.clew", "mean.c:23", rows, columns);
@@ -72,7 +72,7 @@ static void a_step_lays_lists_aside(int rows, int columns)
     terminal_press(terminal, "h");
     terminal_wait_row(terminal, -2, "0x11ca#8");
     terminal_wait(terminal, "[ ask");
-    terminal_press(terminal, "I");                          /* of its own instruction before: in the jump history */
+    terminal_press(terminal, "I");                          /* back to the execution before: it is in the jump history */
     terminal_wait_row(terminal, -2, "0x11ca#7");
     terminal_wait_row(terminal, -1, "back to the list");
     terminal_press(terminal, ":goto mean.c:39\r");
@@ -90,7 +90,7 @@ static void a_step_lays_lists_aside(int rows, int columns)
     terminal_press(terminal, "h");
     terminal_wait(terminal, "[ help");
     terminal_wait_row(terminal, -2, "0x11ca#8");
-    terminal_press(terminal, "h");                          /* what it hides; nothing moves */
+    terminal_press(terminal, "h");                          /* shows the hidden panes; nothing moves */
     terminal_wait_gone(terminal, "[ help");
     terminal_wait_row(terminal, -2, "0x11ca#8");
     terminal_press(terminal, "\033[1;3C");
@@ -112,7 +112,7 @@ static void a_step_lays_lists_aside_at_40x10(void **state)
     a_step_lays_lists_aside(10, 40);
 }
 
-/* While another pane shows where its rows lead a list stays; where none does, Enter shows it. */
+/* A list stays while another pane shows where its rows lead. If no pane does, Enter shows the place. */
 static void a_list_stays_while_its_rows_are_followed(void **state)
 {
     (void)state;
@@ -137,7 +137,7 @@ static void a_list_stays_while_its_rows_are_followed(void **state)
     terminal_quit(terminal);
 }
 
-/* At the end of main it is what was printed that one asks about. */
+/* At the end of main, the question is about the printed output. */
 static void what_was_printed_is_asked_about_at_the_end(void **state)
 {
     (void)state;
@@ -150,7 +150,7 @@ static void what_was_printed_is_asked_about_at_the_end(void **state)
     terminal_quit(terminal);
 }
 
-/* Of a variable of another place: one goes there first, since the name means something there. */
+/* A variable of another place: clew goes there first, because the name has its meaning there. */
 static void a_question_is_asked_where_it_makes_sense(void **state)
 {
     (void)state;
@@ -163,7 +163,7 @@ static void a_question_is_asked_where_it_makes_sense(void **state)
     terminal_wait(terminal, "who wrote sum, 4 bytes");
     terminal_press(terminal, "h");
     terminal_wait(terminal, "who wrote `sum`, and when?");
-    terminal_press(terminal, "G\r");                        /* the last one dims what had no part in it */
+    terminal_press(terminal, "G\r");                        /* the last question dims code that had no part in it */
     terminal_wait_row(terminal, -2, "slice ");
     terminal_quit(terminal);
 }

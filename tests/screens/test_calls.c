@@ -1,6 +1,6 @@
 /* test_calls.c - the tree of calls on the screen.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A loop calls a function a thousand times, another one calls itself. */
+ * A loop calls one function a thousand times; another function calls itself. */
 #include "recordings.h"
 
 static int record_them(void **state)

@@ -1,8 +1,7 @@
-/* test_complaints.c - what users of such programs complain of, and what clew does instead, a class a test.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_complaints.c - common complaints about such programs, and what clew does instead; one test per class.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Each class has more tests elsewhere: what is wrong in a file, line by line, in the goldens problems, csi_refusals and gnatcov_dump; the first screen and
- * the index in test_indexing and test_store_index; ways back in test_why and test_ask; colours, keyboards and pasting in test_manners, test_paste,
- * test_tmux. */
+ * Other files test each class further: faults of a file, line by line, in the goldens problems, csi_refusals and gnatcov_dump; the first screen and the index
+ * in test_indexing and test_store_index; ways back in test_why and test_ask; colours, keyboards and pasting in test_manners, test_paste, test_tmux. */
 #include "terminal.h"
 
 #include <stdio.h>
@@ -17,7 +16,7 @@ static struct terminal *start(const char *path)
 
 /* ---- "It won't read my file" ---- */
 
-/* Where, what was found and what was expected; what is whole can be gone through, and all that is wrong is listed. */
+/* Says where, what it found and what it expected. You can walk through the intact parts, and a list has all faults. */
 static void is_told_and_browsed(const char *path, const char *told, const char *go, const char *there, const char *listed)
 {
     struct terminal *terminal = start(path);
@@ -78,7 +77,7 @@ static void every_way_back_has_a_way_forward(void **state)
     static const char *const back[] = {"\017", "\177", "h", "\033[D", "\033[1;3D", ":back\r"};
     static const char *const forward[] = {"\033[1;3C", ":forward\r"};
     struct terminal *terminal = start("average.wet");
-    terminal_wait_row(terminal, -2, "0x401110#0/1 - main average.c:19");          /* the end, where what is wrong shows */
+    terminal_wait_row(terminal, -2, "0x401110#0/1 - main average.c:19");          /* the end, where the error shows */
     terminal_press(terminal, "mad");
     terminal_wait_row(terminal, -2, "0x401109#0/1 - main average.c:18");
     for (size_t i = 0; i < sizeof back / sizeof *back; i++) {
@@ -89,9 +88,9 @@ static void every_way_back_has_a_way_forward(void **state)
     }
     terminal_press(terminal, "'a");
     terminal_wait_row(terminal, -2, "0x401110#0/1");
-    terminal_press(terminal, "''");             /* where one was before the last jump */
+    terminal_press(terminal, "''");             /* the place before the last jump */
     terminal_wait_row(terminal, -2, "0x401109#0/1");
-    terminal_wait(terminal, "> 0x401109#0  main average.c:18  = 0x9");      /* in the trail, from which nothing was lost */
+    terminal_wait(terminal, "> 0x401109#0  main average.c:18  = 0x9");      /* in the trail, which is complete */
     terminal_quit(terminal);
 }
 

@@ -42,7 +42,7 @@ static void of_the_row_under_the_cursor_at_40x10(void **state)
     copies(10, 40);
 }
 
-/* Names out of a trace arrive in the clipboard as they are shown: no escape sequence, no line end. */
+/* Names from a trace reach the clipboard as shown: no escape sequences, no line ends. */
 static void hostile_names_are_copied_as_they_are_shown(void **state)
 {
     (void)state;
@@ -55,7 +55,7 @@ static void hostile_names_are_copied_as_they_are_shown(void **state)
     terminal_quit(terminal);
 }
 
-/* In a real tmux: its buffer has what was copied. */
+/* In a real tmux: its buffer has the copied text. */
 static void tmux_takes_it(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-/* test_coverage.c - what people do with a coverage trace on the full screen, at several sizes.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_coverage.c - a user's work with a coverage trace on the full screen, at several sizes.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Program and traces are those of the unit tests of its session, made on the spot. */
+ * The program and traces are those of the unit tests of the session, made on the spot. */
 #include "../unit/test_gnatcov_session.h"
 #include "terminal.h"
 
@@ -21,7 +21,7 @@ static void write_trace(const char *name, const struct text *bytes)
     assert_int_equal(fclose(file), 0);
 }
 
-/* The flat trace of the same program, in which f is a function of C++. */
+/* The flat trace of the same program, where f is a C++ function. */
 static int make_named(void)
 {
     char command[256];
@@ -105,7 +105,7 @@ static void it_opens_at_the_first_line_that_is_not_covered_at_40x10(void **state
     terminal_quit(terminal);
 }
 
-/* It would be said of a line where one does not stand. */
+/* The message would be about a line other than the current one. */
 static void where_it_opened_is_not_said_where_the_place_is_that_of_another_trace(void **state)
 {
     (void)state;
@@ -155,7 +155,7 @@ static void the_next_uncovered_place_is_a_key_away(void **state)
     terminal_wait_row(terminal, 3, " > > 0x00401062  je     0x401065  <f+0x5>                always taken");
     terminal_wait_row(terminal, 21, " > always taken: taken -> +0x5 :12 ran | else -> +0x4 :11 never ran");
     say(terminal, "n", "0x401064 f+0x4 prog.c:11 - not executed");
-    terminal_wait(terminal, "   @2 ");                         /* the entries stay where one was */
+    terminal_wait(terminal, "   @2 ");                         /* the entries keep the former place */
     say(terminal, "nn", "0x401000 spare prog.c:1 - not executed");
     terminal_wait_row(terminal, -1, "continued from the top");
     say(terminal, "N", "0x401070 g prog.c:13 - not executed");
@@ -174,7 +174,7 @@ static void a_search_takes_the_keys_until_it_is_ended(void **state)
     terminal_press(terminal, "n");
     terminal_wait_row(terminal, -1, "search-next");
     terminal_wait_row(terminal, 10, " 9 of 11 ");
-    terminal_wait_row(terminal, -2, "0x401040 main");               /* one looks, one does not go */
+    terminal_wait_row(terminal, -2, "0x401040 main");               /* looking is no jump */
     terminal_press(terminal, "N");
     terminal_wait_row(terminal, 10, " 8 of 11 ");
     terminal_wait_row(terminal, -1, "search-previous");
@@ -200,7 +200,7 @@ static void function_keys_show_the_panes(void **state)
     say(terminal, "h" F6, "0x401062");
     terminal_wait_row(terminal, 0, "─[ branch ]─");
     terminal_wait_row(terminal, 2, "   taken         + 0x00401065  f+0x5 prog.c:12  ret");
-    say(terminal, "jj\r", "0x401064 f+0x4 prog.c:11 - not executed");       /* and a way of a branch to where it goes */
+    say(terminal, "jj\r", "0x401064 f+0x4 prog.c:11 - not executed");       /* and a way of a branch to its target */
     terminal_press(terminal, F4 "G\r");
     terminal_wait_row(terminal, -2, "0x40104f main+0xf prog.c:6 - covered - @7 of 7");
     terminal_quit(terminal);

@@ -1,6 +1,6 @@
-/* test_crash.c - what people do with CSI metadata and a debugger's text on the full screen, at several sizes.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_crash.c - a user's work with CSI metadata and debugger output on the full screen, at several sizes.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The program is data/digits.c; its metadata (data/digits.debug_*) was written by hand for it, digits.gdb is what gdb would have printed. */
+ * The program is data/digits.c. Its metadata (data/digits.debug_*) is hand-written; digits.gdb is what gdb would print. */
 #include "terminal.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@
 #define F5 "\033[15~"
 #define F6 "\033[17~"
 
-/* The loop ran twice (no digit, digit), and is in its third round; the slots behind the second are old. */
+/* The loop ran twice (no digit, digit) and is in its third round. Slots after the second are old. */
 #define VALUES "__PT_counter_arr = {1, 3, 7, 0, 0, 0, 0, 0, 0, -1}\r__PT_counter_idx = 2\r__PT_current_path = 3\r"
 #define CALLER "#1  0x40118d in main () at digits.c:19\r__PT_counter_arr = {9, 0, 9, 0, 0, 0, 0, 0, 0, -1}\r__PT_counter_idx = 0\r__PT_current_path = 0\r"
 #define UNIQUE "#0  digits (size=3) at digits.c:8\r" VALUES CALLER
@@ -111,7 +111,7 @@ static void a_large_terminal_has_room_for_all(void **state)
     for (int block = 0; block < 8; block++) {
         char label[] = "0 ";
         label[0] = (char)('0' + block);
-        if (block != 1)                                     /* EXIT is none that runs */
+        if (block != 1)                                     /* EXIT never runs */
             terminal_wait(terminal, label);
     }
     terminal_quit(terminal);
@@ -160,7 +160,7 @@ static void the_help_names_the_panes_of_this_trace(void **state)
     terminal_wait(terminal, "F6");
     terminal_wait(terminal, "Shows the graph.");
     assert_int_equal(terminal_find(terminal, "Shows the links."), -1);
-    assert_int_equal(terminal_find(terminal, "definers"), -1);      /* keys that mean nothing here */
+    assert_int_equal(terminal_find(terminal, "definers"), -1);      /* keys without a meaning here */
     terminal_quit(terminal);
 }
 
@@ -198,7 +198,7 @@ static void steps_walk_graph_and_source_together(void **state)
     struct terminal *terminal = start_pasted(24, 80, UNIQUE);
     find_label(terminal, "*3 8*", &before, &column);
     terminal_press(terminal, "S");
-    terminal_wait_row(terminal, -2, "#0 digits digits.c:8 - unique - step 10 of 11 :7");       /* the frame stands in line 8 */
+    terminal_wait_row(terminal, -2, "#0 digits digits.c:8 - unique - step 10 of 11 :7");       /* the frame is in line 8 */
     terminal_wait(terminal, "*2 7*");
     terminal_wait(terminal, "> 7 ");
     terminal_press(terminal, "S");
@@ -207,7 +207,7 @@ static void steps_walk_graph_and_source_together(void **state)
     terminal_wait(terminal, "*4 9*");
     terminal_wait(terminal, "> 9 ");
     terminal_press(terminal, "4s");
-    terminal_wait_row(terminal, -1, "step");                /* the end is the end */
+    terminal_wait_row(terminal, -1, "step");                /* no step beyond the end */
     terminal_press(terminal, "3s");
     terminal_wait_row(terminal, -2, "step 11 of 11");
     find_label(terminal, "*3 8*", &row, &column);
@@ -243,11 +243,11 @@ static void a_candidate_is_chosen_from_a_list(void **state)
     terminal_wait_row(terminal, -2, "ambiguous 1 of 2");
     terminal_press(terminal, ":candidates\r");
     terminal_wait_row(terminal, -1, ":candidates");
-    terminal_wait_gone(terminal, "digits.c  digits");       /* the list lies over the source */
+    terminal_wait_gone(terminal, "digits.c  digits");       /* the list covers the source */
     terminal_wait_row(terminal, 0, "graph of digits");
     terminal_press(terminal, "j\r");
     terminal_wait_row(terminal, -2, "ambiguous 2 of 2");
-    terminal_wait_row(terminal, 0, "─[ digits.c  digits ]─");     /* it has done its work */
+    terminal_wait_row(terminal, 0, "─[ digits.c  digits ]─");     /* the list is gone */
     terminal_wait(terminal, "*2 7*");
     terminal_press(terminal, ":candidate 1\r");
     terminal_wait_row(terminal, -2, "ambiguous 1 of 2");
@@ -307,7 +307,7 @@ static void every_small_size_can_be_drawn(void **state)
     terminal_quit(terminal);
 }
 
-/* ---- A program with everything ---- */
+/* ---- A program with all kinds of metadata ---- */
 
 static void the_coverage_of_a_program_is_shown(void **state)
 {

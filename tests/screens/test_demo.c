@@ -1,4 +1,4 @@
-/* test_demo.c - the walk of `make run`: the demo recorded, opened, and followed to the cause.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_demo.c - the walk of `make run`: records the demo, opens it, and follows it to the cause.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recordings.h"
 
 #define LEFT "\033[D"
@@ -36,7 +36,7 @@ static void walk(int rows, int columns)
     terminal_resize(terminal, rows, columns);
     terminal_press(terminal, "/limit\r");
     terminal_wait(terminal, ":search /limit/");
-    terminal_press(terminal, "\r");             /* the eight samples and one value that is none */
+    terminal_press(terminal, "\r");             /* the eight samples and one value that is not a sample */
     terminal_wait(terminal, "> 16 ");
     terminal_press(terminal, LEFT LEFT);
     terminal_wait(terminal, "> 24 ");
@@ -81,7 +81,7 @@ static void the_cause_is_on_one_screen_with_the_loop(void **state)
     assert_int_equal(terminal_end(terminal), 0);
 }
 
-/* The recording begins at its end, so the addition found by going back is the ninth. */
+/* The recording opens at its end, so going back finds the ninth addition first. */
 static void walking_back_from_the_end_leads_to_the_ninth_addition(void **state)
 {
     (void)state;
@@ -101,7 +101,7 @@ static void walking_back_from_the_end_leads_to_the_ninth_addition(void **state)
     terminal_wait(terminal, "> 23 ");
     terminal_press(terminal, "f");
     terminal_wait(terminal, "> 29 ");
-    terminal_press(terminal, "F");              /* on the way to the call stands the breakpoint */
+    terminal_press(terminal, "F");              /* the breakpoint comes before the call */
     terminal_wait(terminal, "> 23 ");
     terminal_press(terminal, ":delete\r");
     terminal_wait(terminal, ":delete");
@@ -141,7 +141,7 @@ static void instructions_show_their_code(void **state)
     assert_int_equal(terminal_end(terminal), 0);
 }
 
-/* The row of `why` ends its source text early, so that a screen holds what stands behind it; what is copied is whole. */
+/* A row of `why` cuts its source text so that the screen holds the rest of the row. Copying gives the whole row. */
 static void a_row_is_copied_whole(void **state)
 {
     (void)state;

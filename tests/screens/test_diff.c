@@ -1,4 +1,4 @@
-/* test_diff.c - two runs compared on the screen: rows lead to where the runs part, and to what ran in the other one only.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_diff.c - compares two runs on the screen: rows lead to where they part, and to code that ran only in one.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recordings.h"
 
 static int make(void **state)
@@ -21,7 +21,7 @@ static struct terminal *compare(int rows, int columns)
     return terminal;
 }
 
-/* The rows above are words and a heading, over which one goes to the first place. */
+/* The rows above are words and a heading: the cursor skips them to the first place. */
 static void a_row_leads_to_where_the_runs_part_at_80x24(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_export.c - the list that has the focus, and the screen, in files.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_export.c - exports the list with the focus, and the screen, to files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "terminal.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The file holds this somewhere. */
+/* The file contains this text. */
 static void assert_holds(const char *path, const char *needle)
 {
     char bytes[65536];
@@ -52,7 +52,7 @@ static void exports(int rows, int columns)
     assert_holds(path, "links of the statement");
     press_command(terminal, "export! dot", path, " marks");
     terminal_wait_row(terminal, -1, "no row of this list is an");
-    assert_holds(path, "links of the statement");       /* left as it was */
+    assert_holds(path, "links of the statement");       /* unchanged */
     terminal_quit(terminal);
     unlink(path);
     rmdir(folder);

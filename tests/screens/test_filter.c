@@ -1,4 +1,4 @@
-/* test_filter.c - the list that has the focus shows only rows that match.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_filter.c - the list with the focus shows only matching rows.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "terminal.h"
 
 static struct terminal *start(int rows, int columns)
@@ -15,7 +15,7 @@ static void filter_and_back(int rows, int columns)
     terminal_press(terminal, "&data\r");
     terminal_wait(terminal, "[ /data/: 1 of 8  links");
     terminal_wait_gone(terminal, "control");
-    terminal_press(terminal, "\r");             /* the row leads where it led, and the filter stays */
+    terminal_press(terminal, "\r");             /* the row leads to the same place, and the filter stays */
     terminal_wait_row(terminal, -1, ":goto 0x401109#0");
     terminal_wait(terminal, "0x401109#0/1");
     terminal_wait(terminal, "/data/: ");

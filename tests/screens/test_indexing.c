@@ -1,4 +1,4 @@
-/* test_indexing.c - the screen of a trace that is being indexed, or changes while it is open.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_indexing.c - the screen of a trace during indexing, or whose file changes while it is open.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "terminal.h"
 
 #include <dirent.h>
@@ -12,7 +12,7 @@
 #define THREE "3\n1 1 401000 a.c main 1\nSIZE 0\nVALUES 2\n0:5\n1:7\n" \
     "2 2 401004 a.c main 2\nSIZE 0\nSIZE 2\n0:1 0\n1:1 1\nVALUES 2\n0:5\n1:7\n3 2 401008 a.c main 3\nSIZE 0\nSIZE 1\n0:2 1\nVALUES 1\n0:7\n"
 
-/* A folder with a trace, and the file that holds its indexing. */
+/* A folder with a trace, and a file that holds back its indexing. */
 struct indexed {
     char folder[32], trace[64], hold[64], variable[96];
     struct terminal *terminal;
@@ -59,7 +59,7 @@ static void clean(struct indexed *indexed)
 {
     unlink(indexed->hold);
     unlink(indexed->trace);
-    assert_int_equal(files_in(indexed->folder), 0);     /* nothing else was left behind */
+    assert_int_equal(files_in(indexed->folder), 0);     /* no other file remains */
     rmdir(indexed->folder);
 }
 
@@ -70,7 +70,7 @@ static void quit(struct indexed *indexed)
     clean(indexed);
 }
 
-/* ---- While it is indexed ---- */
+/* ---- During indexing ---- */
 
 static void rows_are_provisional_until_the_index_takes_over_at_80x24(void **state)
 {
@@ -146,7 +146,7 @@ static void a_command_that_waits_shows_progress_and_is_stopped_by_interrupt(void
     quit(&indexed);
 }
 
-/* Instruction 7 stands within a list that is jumped over: only the index finds it. */
+/* Instruction 7 is inside a list that clew jumps over: only the index finds it. */
 static void begin_hidden(struct indexed *indexed)
 {
     begin(indexed, THREE, "0 43");
@@ -210,7 +210,7 @@ static void what_the_index_corrects_is_told_at_the_bottom(void **state)
 
 /* ---- The end ---- */
 
-/* A text of megabytes, so that the index is half written when the indexing waits, but read by one thread: less than a part (store/building.h). */
+/* A text of megabytes, so that the index is half written when the indexing waits, but less than a part (store/building.h), so that one thread reads it. */
 static void put_long(const char *path)
 {
     FILE *file = fopen(path, "w");
@@ -295,7 +295,7 @@ static void places_that_are_gone_leave_the_trail(void **state)
     terminal_press(indexed.terminal, ":goto 2#1\r:goto 1#0\r");
     terminal_wait(indexed.terminal, "a.c:3#0  <  a.c:2#1  <  a.c:1#0");
     put(indexed.trace, TWO);
-    terminal_wait_gone(indexed.terminal, "<");          /* what became of the text was said; perhaps this stands there by now */
+    terminal_wait_gone(indexed.terminal, "<");          /* the message about the text appeared; by now this one may have replaced it */
     terminal_wait(indexed.terminal, "trail  a.c:1#0");
     quit(&indexed);
 }
@@ -328,7 +328,7 @@ static void the_repl_waits_shows_progress_and_is_interrupted(void **state)
     start(&indexed, 24, 80, "-i");
     terminal_wait(indexed.terminal, "(clew)");
     terminal_press(indexed.terminal, "index\r");
-    terminal_wait(indexed.terminal, "index  indexing 43%");         /* that does not wait */
+    terminal_wait(indexed.terminal, "index  indexing 43%");         /* this command does not wait */
     terminal_press(indexed.terminal, "where\r");
     terminal_wait(indexed.terminal, "clew: working: 43%");
     terminal_press(indexed.terminal, "\003");

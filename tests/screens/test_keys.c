@@ -1,4 +1,4 @@
-/* test_keys.c - which keys there are, and what stands at the bottom while one is typed.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_keys.c - the available keys, and the bottom line while a key is typed.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "terminal.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static struct terminal *start(int rows, int columns)
 
 /* ---- On keyboards of other countries ---- */
 
-/* Does one of the keys in the first columns of a row of help need neither AltGr, nor Shift and a digit? In Germany and in America, where most differ from. */
+/* Does a row of help offer, in its first columns, a key that needs neither AltGr nor Shift and a digit, on German and American keyboards? */
 static bool is_easy(const char *row)
 {
     enum { KEYS = 23 };
@@ -76,7 +76,7 @@ static void typed(int rows, int columns)
     terminal_wait_row(terminal, -1, "frobnicate-the-whole");
     terminal_press(terminal, "12z");
     terminal_wait_row_end(terminal, -1, "  12z");
-    terminal_wait_row(terminal, -1, "frobnicate-the-whole");        /* what was said stays, as far as there is room: */
+    terminal_wait_row(terminal, -1, "frobnicate-the-whole");        /* the message stays as far as there is room: */
     terminal_wait_row(terminal, -1, columns < 77 ? "commands" : "…  12z");
     terminal_press(terminal, "\033");
     terminal_wait_gone(terminal, "12z");

@@ -1,4 +1,4 @@
-/* test_lend.c - the terminal lent to shell commands and editors, and taken back.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_lend.c - lends the terminal to shell commands and editors, and takes it back.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "terminal.h"
 
 #include <signal.h>
@@ -31,7 +31,7 @@ static void pipe_and_back(int rows, int columns)
     assert_true(terminal_alternate(terminal));
     terminal_press(terminal, "|cat >/dev/null; exit 3\r");
     terminal_wait(terminal, "[exit status 3; any key returns]");
-    terminal_press(terminal, "\033[A");         /* a whole key: an arrow's bytes do not spill over */
+    terminal_press(terminal, "\033[A");         /* one whole key: no bytes of an arrow remain */
     terminal_wait(terminal, "links of the statement");
     terminal_wait_row(terminal, -1, "exit status 3");
     terminal_press(terminal, ":pipe deps | cat; exit 4\r");
@@ -39,7 +39,7 @@ static void pipe_and_back(int rows, int columns)
     terminal_press(terminal, "x");
     terminal_wait(terminal, "links of the statement");
     terminal_wait_row(terminal, -1, "exit status 4");
-    terminal_press(terminal, "|\r|ca");         /* nothing asked: nothing happens */
+    terminal_press(terminal, "|\r|ca");         /* an empty command does nothing */
     terminal_wait_row(terminal, -1, "|ca");
     terminal_press(terminal, "\033");
     terminal_wait_gone(terminal, "|ca");
@@ -60,7 +60,7 @@ static void rows_go_to_a_shell_command_at_40x10(void **state)
     pipe_and_back(10, 40);
 }
 
-/* One that reads nothing, one that ^C ends: clew goes on. */
+/* A command that reads nothing, and one that ^C ends: clew goes on. */
 static void a_command_that_does_not_read_is_no_harm(void **state)
 {
     (void)state;
@@ -91,7 +91,7 @@ static void the_end_while_a_key_is_awaited(void **state)
     terminal_free(terminal);
 }
 
-/* Line by line as well; ^C is the program's, and the prompt goes on. */
+/* The same line by line: ^C goes to the program, and the prompt returns. */
 static void the_repl_lends_it_too(void **state)
 {
     (void)state;
@@ -114,7 +114,7 @@ static void the_repl_lends_it_too(void **state)
 
 /* ---- The editor ---- */
 
-/* One that says what it was called with, and, if told to, writes a line into the file. */
+/* An editor that prints its arguments and, on request, writes a line to the file. */
 static void write_editor(const char *path)
 {
     FILE *file = fopen(path, "w");

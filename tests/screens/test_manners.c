@@ -1,4 +1,4 @@
-/* test_manners.c - how the full screen behaves towards terminals, signals and hostile text.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_manners.c - how the full screen treats terminals, signals and hostile text.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "terminal.h"
 
 #include <signal.h>
@@ -15,7 +15,7 @@ static struct terminal *start(int rows, int columns, const char *trace)
     return terminal_start(&(struct terminal_options){.rows = rows, .columns = columns}, trace, NULL);
 }
 
-/* The terminal is as it was: first screen, visible cursor, its modes. */
+/* The terminal is restored: first screen, visible cursor, its modes. */
 static void assert_restored(struct terminal *terminal)
 {
     assert_true(terminal_wrote(terminal, LEAVES_SCREEN));
@@ -95,7 +95,7 @@ static void interrupts_never_quit(void **state)
     for (int i = 0; i < 50; i++)
         terminal_press(terminal, "\003");
     terminal_wait_row(terminal, -1, "nothing is running to interrupt");
-    terminal_press(terminal, ":goto 8#0\003");              /* the prompt is dropped, nothing runs */
+    terminal_press(terminal, ":goto 8#0\003");              /* closes the prompt, runs nothing */
     terminal_press(terminal, "12\003j");
     terminal_wait_row(terminal, -1, ":line-down 1");
     terminal_quit(terminal);
@@ -118,7 +118,7 @@ static void a_command_that_takes_long_says_so_and_is_stopped_by_interrupt(void *
     char name[] = "/tmp/clew-long-XXXXXX";
     write_long_trace(name, 3000000);
     struct terminal *terminal = start(24, 80, name);
-    terminal_wait(terminal, "no user recorded");            /* it is large enough to be indexed behind the screen, which is work that ^C stops too */
+    terminal_wait(terminal, "no user recorded");            /* large enough that clew indexes it in the background, which ^C stops too */
     terminal_press(terminal, "\033[15~");
     terminal_wait(terminal, " of 3,000,000 ");
     terminal_press(terminal, "/no such value\r");
@@ -131,7 +131,7 @@ static void a_command_that_takes_long_says_so_and_is_stopped_by_interrupt(void *
     terminal_quit(terminal);
     char index[64];
     snprintf(index, sizeof index, "%s.clew", name);
-    unlink(index);                                          /* it is large enough to have one */
+    unlink(index);                                          /* large enough to have an index */
 }
 
 /* ---- Resizing ---- */
@@ -178,7 +178,7 @@ static void keys_typed_before_the_end_of_input_are_obeyed(void **state)
     assert_int_equal(terminal_end(terminal), 0);
 }
 
-/* ---- What is shown ---- */
+/* ---- Drawing ---- */
 
 static void escape_sequences_of_a_trace_never_reach_the_terminal(void **state)
 {
@@ -205,7 +205,7 @@ static void wide_characters_keep_the_columns_straight(void **state)
     struct terminal *terminal = start(40, 120, "hostile.wet");
     terminal_wait(terminal, "日本.c");
     terminal_wait_row(terminal, 1, "日本.c: source not found                                   │");
-    for (int columns = 119; columns > 100; columns--)       /* the divider is one column at any cut through a wide character */
+    for (int columns = 119; columns > 100; columns--)       /* the divider stays in one column, wherever it cuts a wide character */
         terminal_resize(terminal, 40, columns);
     terminal_wait(terminal, "┬");
     terminal_quit(terminal);
@@ -309,7 +309,7 @@ static void suspended_and_continued(const char *key)
     assert_true(terminal_wrote(terminal, "\033[?2004l"));
     terminal_press(terminal, "stty -a | grep -o ' icanon'; echo status $?\r");
     terminal_wait(terminal, "status 0");
-    terminal_resize(terminal, 40, 120);                     /* while it cannot know */
+    terminal_resize(terminal, 40, 120);                     /* while clew cannot notice */
     terminal_press(terminal, "fg; echo \"ended $?\"\r");
     terminal_wait(terminal, "┬─[ links of the statement ]─");
     assert_true(terminal_alternate(terminal));

@@ -1,4 +1,4 @@
-/* test_messages.c - what is longer than a line can be read all the same.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_messages.c - messages longer than a line are readable.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
 #include "terminal.h"
@@ -27,7 +27,7 @@ static void a_message_that_was_cut_is_listed_whole(int rows, int columns)
     terminal_quit(terminal);
 }
 
-/* The end of a refusal says what to do: it is in sight, above it the status line, and gone with the next key. */
+/* The end of a refusal says what to do: it is visible, with the status line above it, until the next key. */
 static void a_refusal_is_shown_whole(int rows, int columns, int lines)
 {
     struct terminal *terminal = start(rows, columns);
@@ -46,7 +46,7 @@ static void a_refusal_at_80x24(void **state) { (void)state; a_refusal_is_shown_w
 static void a_refusal_at_40x10(void **state) { (void)state; a_refusal_is_shown_whole(10, 40, 4); }
 static void a_refusal_at_200x50(void **state) { (void)state; a_refusal_is_shown_whole(50, 200, 1); }
 
-/* The panes keep half of their rows. What there is no room for then `messages` has, as the last row says. */
+/* The panes keep half of their rows. `messages` has the rest of a message, as the last row says. */
 static void a_refusal_leaves_room_for_the_panes(void **state)
 {
     (void)state;
@@ -64,7 +64,7 @@ static void a_refusal_leaves_room_for_the_panes(void **state)
 static void messages_at_80x24(void **state) { (void)state; a_message_that_was_cut_is_listed_whole(24, 80); }
 static void messages_at_40x10(void **state) { (void)state; a_message_that_was_cut_is_listed_whole(10, 40); }
 
-/* What opening had to say, cut at the end of the line, is the message that one wants to read first. */
+/* Cut at the end of the line, the message from opening is the one that users want to read first. */
 static void what_opening_said_is_among_them(void **state)
 {
     (void)state;
@@ -76,7 +76,7 @@ static void what_opening_said_is_among_them(void **state)
     terminal_quit(terminal);
 }
 
-/* Of several the first stands in the bottom line, with the word that lists all of them, in their order. */
+/* The bottom line has the first of several messages, and the command that lists all, in order. */
 static void what_has_no_room_is_among_them(void **state)
 {
     (void)state;
@@ -116,7 +116,7 @@ static void slashes_around_a_filter_are_not_part_of_it(void **state)
     terminal_quit(terminal);
 }
 
-/* What one needs first fits the first page, with its words also on a small screen; keys of the user's are others. */
+/* The first page holds the most useful keys, with their words even on a small screen. A rebound key moves to "Your own keys". */
 static void the_first_page_of_help_is_what_one_needs(void **state)
 {
     (void)state;
@@ -138,7 +138,7 @@ static void the_first_page_of_help_is_what_one_needs(void **state)
     terminal_quit(terminal);
 }
 
-/* From the list to the help of one, and back to its row. */
+/* From the list to the help of one command, and back to its row. */
 static void enter_on_a_row_of_help_explains_it(void **state)
 {
     (void)state;
@@ -163,7 +163,7 @@ static void enter_on_a_row_of_help_explains_it(void **state)
     terminal_wait(terminal, "[ help chop ]");
     terminal_press(terminal, "h/def  *deps\r\r");
     terminal_wait(terminal, "def is an alias: deps");
-    terminal_press(terminal, "hh");                         /* the list, and what it hides */
+    terminal_press(terminal, "hh");                         /* the list, then the panes under it */
     terminal_wait(terminal, "[ links of");
     terminal_press(terminal, ":quit\r");
     assert_int_equal(terminal_end(terminal), 0);

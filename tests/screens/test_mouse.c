@@ -1,4 +1,4 @@
-/* test_mouse.c - clicks and the wheel, and that the mouse is given back.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_mouse.c - clicks and the wheel, and giving back the mouse.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "terminal.h"
 
 #include <signal.h>
@@ -18,7 +18,7 @@ static struct terminal *start(int rows, int columns, bool on)
     return terminal;
 }
 
-/* A button goes down and up again there; rows and columns from 0. */
+/* Presses and releases a button there; rows and columns from 0. */
 static void click(struct terminal *terminal, int row, int column)
 {
     char bytes[64];
@@ -64,10 +64,10 @@ static void clicks(int rows, int columns)
     terminal_wait(terminal, "[ links of the statement ]");
     terminal_wait_cursor(terminal, row);
     terminal_wait_row(terminal, -2, "0x401110#0");
-    click(terminal, row, 12);                   /* again: it is followed */
+    click(terminal, row, 12);                   /* again: follows the row */
     terminal_wait_row(terminal, -1, ":goto 0x401109#0");
     terminal_wait_row(terminal, -2, "0x401109#0");
-    click(terminal, rows - 2, 3);               /* the status line, and beyond: nothing */
+    click(terminal, rows - 2, 3);               /* on the status line and below, nothing happens */
     click(terminal, 500, 500);
     terminal_press(terminal, "\033[<0;M\033[<0;0;0M\033[<99999999999;1;1M");
     terminal_quit(terminal);
@@ -128,7 +128,7 @@ static void it_is_given_back_on_every_leave(void **state)
     }
 }
 
-/* While another program has the terminal the mouse selects text in it; behind it clew has it again. */
+/* While another program has the terminal, the mouse selects text in it. Afterwards clew has the mouse again. */
 static void it_is_taken_back_behind_pipes_and_editors(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_own.c - what users make their own, on the full screen: keys, aliases, clewrc, themes, notes, undo, displays.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_own.c - personal settings on the full screen: keys, aliases, clewrc, themes, notes, undo, displays.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "terminal.h"
 
 #include <signal.h>
@@ -93,7 +93,7 @@ static void an_alias_is_a_command(void **state)
     terminal_quit(terminal);
 }
 
-/* Whatever a user calls what: clew's own keys and rows do what they say, and the bottom line shows how. */
+/* Whatever names a user redefines, clew's own keys and rows do what they say, and the bottom line shows how. */
 static void an_alias_changes_no_key(void **state)
 {
     (void)state;
@@ -119,7 +119,7 @@ static void an_alias_changes_no_key(void **state)
 
 /* ---- clewrc ---- */
 
-/* A file of its own folder, that goes with the test. */
+/* A file in a folder of its own, removed with the test. */
 static char folder[64], variable[96];
 
 static void write_file(const char *name, const char *content)
@@ -211,7 +211,7 @@ static void a_theme_is_taken_at_once(void **state)
     assert_true(terminal_has_colour(terminal));
     say(terminal, "theme plain");
     say(terminal, "show theme");        /* what it answers was not typed */
-    terminal_wait_row_end(terminal, -1, "theme        plain");  /* nothing is left there of what was said before, in colour */
+    terminal_wait_row_end(terminal, -1, "theme        plain");  /* no colours remain of the message before */
     assert_false(terminal_has_colour(terminal));
     terminal_quit(terminal);
     remove_folder();
@@ -226,7 +226,7 @@ static void enter_on_a_theme_takes_it(void **state)
     terminal_wait(terminal, "> default");
     terminal_press(terminal, "j\r");
     terminal_wait_row(terminal, -1, ":theme light");
-    terminal_wait(terminal, "> light");                     /* the list stays, for others to be tried */
+    terminal_wait(terminal, "> light");                     /* the list stays, so that you can try others */
     assert_int_equal(terminal_find(terminal, "> default"), -1);
     terminal_press(terminal, "k\r");
     terminal_wait(terminal, "> default");
@@ -269,7 +269,7 @@ static void a_note_is_shown_where_it_is(void **state)
     assert_int_equal(terminal_end(terminal), 0);
 }
 
-/* Once, whichever way the end is asked for; what does something else in between makes it be said again. */
+/* Warns once, however the user asks to end. Another command in between makes clew warn again. */
 static void notes_that_are_not_saved_are_told_before_the_end(void **state)
 {
     (void)state;
@@ -299,7 +299,7 @@ static void notes_that_are_not_saved_are_told_before_the_end(void **state)
     terminal = terminal_start(&(struct terminal_options){.rows = 10, .columns = 40}, line, NULL);
     terminal_wait_row(terminal, -2, "0x401110#0");
     say(terminal, "note 6#1 another one");
-    say(terminal, "undo");                                  /* what was saved is not told */
+    say(terminal, "undo");                                  /* no message about saved notes */
     terminal_wait_row(terminal, -1, "undone: note");
     terminal_press(terminal, "q");
     assert_int_equal(terminal_end(terminal), 0);
@@ -341,7 +341,7 @@ static void a_saved_session_is_taken_up_again(void **state)
     terminal_press(terminal, "M");
     terminal_wait(terminal, "[ marks ]");
     snprintf(line, sizeof line, "load %s", path);
-    say(terminal, line);                                    /* the trace is opened anew under the list */
+    say(terminal, line);                                    /* clew opens the trace again under the list */
     terminal_wait_row(terminal, -2, "0x40120c#3");
     terminal_press(terminal, "jk..");
     terminal_press(terminal, "'a");
@@ -364,7 +364,7 @@ static void an_edit_is_undone(void **state)
     struct terminal *terminal = start(24, 80);
     terminal_wait(terminal, "0x401110#0");
     terminal_press(terminal, "U");
-    terminal_wait_row(terminal, -1, "nothing to undo");     /* how the screen begins is no edit */
+    terminal_wait_row(terminal, -1, "nothing to undo");     /* the initial screen is no edit */
     terminal_press(terminal, "ma");
     say(terminal, "theme dark");
     terminal_press(terminal, "t");
@@ -373,7 +373,7 @@ static void an_edit_is_undone(void **state)
     terminal_wait_row(terminal, -1, "undone: grain");
     terminal_press(terminal, "U");
     terminal_wait_row(terminal, -1, "undone: theme dark");
-    terminal_press(terminal, ".");                          /* what was said before that */
+    terminal_press(terminal, ".");                          /* the command before that */
     terminal_wait_row(terminal, -1, "  links start at");
     terminal_press(terminal, "UU");
     terminal_wait_row(terminal, -1, "undone: mark a");
@@ -401,7 +401,7 @@ static void a_move_is_repeated(void **state)
     terminal_quit(terminal);
 }
 
-/* The same of a trace that is closed: once, and again when a key was pressed in between. */
+/* The same when you close a trace: once, and again after another key. */
 static void notes_that_are_not_saved_are_told_before_a_trace_is_dropped(void **state)
 {
     (void)state;
@@ -420,7 +420,7 @@ static void notes_that_are_not_saved_are_told_before_a_trace_is_dropped(void **s
     terminal_quit(terminal);
 }
 
-/* A trace that is opened again is read anew; what was noted of it is the user's, and stays. */
+/* clew reads a reopened trace again; the user's notes about it stay. */
 static void notes_outlive_that_a_trace_is_opened_again(void **state)
 {
     (void)state;
@@ -455,7 +455,7 @@ static void a_display_follows_each_move(void **state)
     terminal_wait_row(terminal, -1, "1: 6#3 =");
     terminal_press(terminal, "j");                          /* no move in the trace */
     terminal_wait_gone(terminal, "1: 6#3 =");
-    say(terminal, "display $a");                            /* why it is not known is said once, and by `display` */
+    say(terminal, "display $a");                            /* says why it is unknown once, and again in `display` */
     terminal_wait_row(terminal, -1, "2: $a unknown: ");
     say(terminal, "goto 6#0");
     terminal_wait_row_end(terminal, -1, "  2: $a unknown");

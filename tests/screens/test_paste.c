@@ -65,7 +65,7 @@ static void half_a_mark_does_not_turn_the_text_into_keys(void **state)
     (void)state;
     struct terminal *terminal = start(24, 80);
     terminal_press(terminal, "\033[20");
-    for (int i = 0; i < 20; i++) {                          /* the rest may take its time */
+    for (int i = 0; i < 20; i++) {                          /* the rest may come late */
         terminal_resize(terminal, 24, 80 + i % 2);
         terminal_wait_row(terminal, -2, "?=help");
     }
@@ -214,7 +214,7 @@ static void what_a_debugger_printed_is_no_keys(void **state)
     terminal_quit(terminal);
 }
 
-/* A copy out of an e-mail, of which | would run a shell; one with the colours of gdb; registers, whose names are keys. */
+/* A copy from an e-mail, whose | would run a shell; one with gdb's colours; registers, whose names are keys. */
 static void copies_of_any_shape_are_no_keys(void **state)
 {
     (void)state;
@@ -233,7 +233,7 @@ static void copies_of_any_shape_are_no_keys(void **state)
     terminal_quit(terminal);
 }
 
-/* The rest of a text may come much later, and a key that looks like its beginning is a key nevertheless. */
+/* The rest of a text may come much later. A key that looks like the beginning of a text is still a key. */
 static void a_burst_may_come_in_pieces(void **state)
 {
     (void)state;
@@ -270,7 +270,7 @@ static void lines_are_collected_up_to_control_d(void **state)
     terminal_wait_row(terminal, -2, "#0 main digits.c:19");
     terminal_press(terminal, ":paste\r");
     terminal_wait_row(terminal, -2, " pasting: 0 lines");
-    terminal_press(terminal, BEGINS DUMP "\004" ENDS);      /* a terminal that does bracket */
+    terminal_press(terminal, BEGINS DUMP "\004" ENDS);      /* a terminal that brackets pastes */
     terminal_wait_row(terminal, -2, EXPLAINED);
     terminal_quit(terminal);
 }
@@ -298,7 +298,7 @@ static void collecting_is_cancelled(void **state)
 
 /* ---- From an editor ---- */
 
-/* Makes a script; its name is put into EDITOR. */
+/* Makes a script and sets EDITOR to its name. */
 static void write_editor(char *name, char *setting, size_t size, const char *text)
 {
     int file = mkstemp(name);

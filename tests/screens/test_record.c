@@ -1,4 +1,4 @@
-/* test_record.c - clew record on a terminal: how far it is, ^C, ^Z, and what the program printed stays.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_record.c - clew record on a terminal: progress, ^C, ^Z; the program's output stays.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "terminal.h"
 
 #include "recording/log/log.h"
@@ -14,7 +14,7 @@
 
 static char folder[] = "/tmp/clew-record-screen-XXXXXX";
 
-/* A command line of a shell, in the folder of the tests' traces. */
+/* Runs a shell's command line in the folder of the tests' traces. */
 static struct terminal *start(const char *command)
 {
     char *tool = record_tool(), line[512];
@@ -77,7 +77,7 @@ static void an_interrupt_ends_the_program_and_the_trace_is_whole(void **state)
     assert_true(has("interrupted.clew"));
 }
 
-/* What is typed is echoed, and cat prints it. Shells say what is stopped in one row or in three. */
+/* The terminal echoes the keys, and cat prints them. Shells report a stopped job in one row or in three. */
 static bool has_twice(struct terminal *terminal, const void *text)
 {
     unsigned rows = 0;
@@ -102,7 +102,7 @@ static void a_stopped_program_goes_on(void **state)
     assert_true(has("stopped.clew"));
 }
 
-/* The program alone is stopped: the shell notices by clew. */
+/* Only the program stops: the shell notices through clew. */
 static void a_program_that_stops_itself_stops_clew(void **state)
 {
     (void)state;

@@ -121,7 +121,7 @@ static void notes_that_are_not_saved_are_told_before_the_end(void **state)
     assert_int_equal(terminal_end(terminal), 128 + SIGHUP);
 }
 
-/* As the end is: once, and again behind another line; drop! at once. What is saved, or of another trace, is not told. */
+/* Like ending: warns once, and again after another line; drop! drops at once. No warning about saved notes or another trace's. */
 static void notes_that_are_not_saved_are_told_before_a_trace_is_dropped(void **state)
 {
     (void)state;
@@ -130,7 +130,7 @@ static void notes_that_are_not_saved_are_told_before_a_trace_is_dropped(void **s
     terminal_wait(terminal, "clew: 1 note of trace 1 not saved: save FILE, or drop again");
     terminal_press(terminal, "note 6#1 there\rdrop 1\r");
     terminal_wait(terminal, "clew: 2 notes of trace 1 not saved");
-    terminal_press(terminal, "open hostile.wet\rdrop\rdrop\r");        /* the second one has none */
+    terminal_press(terminal, "open hostile.wet\rdrop\rdrop\r");        /* the second trace has no notes */
     terminal_press(terminal, "drop\r");
     terminal_wait(terminal, "no trace is open");
     terminal_press(terminal, "open average.wet\rnote here\rdrop!\rnonsense\r");
@@ -153,7 +153,7 @@ static void the_end_of_input_ends_it(void **state)
     assert_int_equal(terminal_end(terminal), 128 + SIGHUP);
 }
 
-/* What is typed while a command runs is there when it has ended; ^D, too, which the terminal takes in its own way then. */
+/* Keys typed while a command runs arrive when it ends; so does ^D, which the terminal then handles in its own way. */
 static void what_is_typed_ahead_is_kept(void **state)
 {
     (void)state;
@@ -209,7 +209,7 @@ static struct terminal *start_crash(void)
     return terminal;
 }
 
-/* Names of locals are commands, too: none of them runs, and none is remembered. */
+/* Names of locals are commands, too: clew runs and remembers none of them. */
 static void what_a_debugger_printed_is_a_paste(void **state)
 {
     (void)state;
@@ -227,7 +227,7 @@ static void what_a_debugger_printed_is_a_paste(void **state)
     assert_int_not_equal(access("tests/screens/data/saved", F_OK), 0);
 }
 
-/* The terminal gives all of it as one line, which Enter ends. Lines that are commands are. */
+/* The terminal delivers the text as one line that ends with Enter. Lines that are commands still run. */
 static void brackets_keep_a_paste_together(void **state)
 {
     (void)state;
@@ -258,7 +258,7 @@ static void paste_takes_lines_up_to_an_empty_one(void **state)
     quit(terminal);
 }
 
-/* Longer than a terminal keeps of a line in its ordinary modes. */
+/* Longer than the line buffer of a terminal in its ordinary modes. */
 static void a_long_array_is_pasted(void **state)
 {
     (void)state;

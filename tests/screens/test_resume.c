@@ -1,4 +1,4 @@
-/* test_resume.c - what is kept at the end of a session for the next `clew FILE`.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_resume.c - the state that clew keeps at the end of a session for the next `clew FILE`.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "terminal.h"
 
 #include <signal.h>
@@ -48,7 +48,7 @@ static void say(struct terminal *terminal, const char *command)
     terminal_press(terminal, "\r");
 }
 
-/* At 6#3, with a mark there and a note at 6#2, and quits. */
+/* Goes to 6#3, sets a mark there and a note at 6#2, and quits. */
 static void leave_something(void)
 {
     struct terminal *terminal = start(NULL);
@@ -202,7 +202,7 @@ static void a_hang_up_loses_nothing(void **unused)
     terminal_quit(terminal);
 }
 
-/* It may be written by somebody else: it is a stranger's session. */
+/* Others can write the file: clew treats it as a stranger's session. */
 static void it_obeys_the_white_list(void **unused)
 {
     (void)unused;
@@ -216,7 +216,7 @@ static void it_obeys_the_white_list(void **unused)
     shell("! ls $FOLDER/out.txt $FOLDER/touched $FOLDER/other 2>&- && grep -q '^mark z' $FOLDER/state/clew/resume/*.place");
 }
 
-/* A session that somebody sent names the user's own trace: what the user keeps of it stays, and what a session left before gives way to the next one. */
+/* A session from somebody else names the user's own trace: the user's saved state for it stays. The state that a session left gives way to the next one's. */
 static void a_saved_session_leaves_ones_own(void **unused)
 {
     (void)unused;

@@ -1,4 +1,4 @@
-/* test_search.c - searching while one types, counts before keys, and moving about.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_search.c - searching while typing, counts before keys, and moving about.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "terminal.h"
 
 #define ESCAPE "\033"
@@ -21,13 +21,13 @@ static void typing(int rows, int columns)
     terminal_wait(terminal, "  1  ");
     terminal_press(terminal, "/return");        /* the first match comes into sight */
     terminal_wait(terminal, "return sum");
-    terminal_press(terminal, "X(");             /* none, and no expression: back to where one was */
+    terminal_press(terminal, "X(");             /* no match, and no expression: back to the start */
     terminal_wait_gone(terminal, "return sum");
     terminal_press(terminal, "\b\b");
     terminal_wait(terminal, "return sum");
     terminal_press(terminal, ESCAPE);
     terminal_wait_gone(terminal, "return sum");
-    terminal_press(terminal, "n");              /* what was given up was not searched for */
+    terminal_press(terminal, "n");              /* n ignores the cancelled search */
     terminal_wait_row(terminal, -1, "no search yet");
     terminal_press(terminal, "/int\r");
     terminal_wait_row(terminal, -1, ":search /int/");
@@ -39,7 +39,7 @@ static void typing(int rows, int columns)
     terminal_wait_row(terminal, -1, "copied: 5");
     terminal_press(terminal, "/mean");
     terminal_wait_row(terminal, -1, "/mean");
-    terminal_press(terminal, "\003");           /* ^C gives it up as well, and n goes on with what was searched for */
+    terminal_press(terminal, "\003");           /* ^C cancels as well, and n repeats the last search */
     terminal_wait_gone(terminal, "/mean");
     terminal_press(terminal, "nyy");
     terminal_wait_row(terminal, -1, "copied: 7");
@@ -71,9 +71,9 @@ static void counts(int rows, int columns)
     terminal_wait(terminal, "0x401110#0/1");
     terminal_press(terminal, "2\033[1;3C");      /* two forward */
     terminal_wait(terminal, "0x401214#0/1");
-    terminal_press(terminal, "99h");            /* further than there are places */
+    terminal_press(terminal, "99h");            /* more than there are places */
     terminal_wait(terminal, "0x401110#0/1");
-    terminal_press(terminal, "2\t");            /* two panes on: where one was */
+    terminal_press(terminal, "2\t");            /* two panes on: the same pane again */
     terminal_wait_row(terminal, -1, ":focus-next");
     terminal_wait(terminal, "[ links of the statement ]");
     terminal_press(terminal, F2 "g4jyy");

@@ -1,8 +1,7 @@
-/* test_sizes.c - every pane of every kind of trace, at every size, and from every size to every other.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_sizes.c - every pane of every kind of trace, at every size, and changes between all sizes.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Of each screen: the pane that was asked for has its title and the focus, the cursor stands in it on a row that is marked, the status line is whole and
- * ends where the screen does, and each row on the terminal is the one that clew has drawn (`screen` writes those into a file): one that was too long
- * would have gone on in the next. */
+ * On each screen, the chosen pane has its title and the focus; the cursor is in it, on a marked row; the status line is whole and ends with the screen; and
+ * each row on the terminal equals the row that clew drew (`screen` writes those to a file), because a row that is too long would spill into the next. */
 #include "../unit/test_ae.h"
 #include "../unit/test_gnatcov_session.h"
 #include "terminal.h"
@@ -17,7 +16,7 @@ struct size {
     int rows, columns;
 };
 
-/* Each ordered pair of four sizes once; it begins where it ends. */
+/* Each ordered pair of four sizes once; ends with the first size. */
 static const struct size circuit[] = {{24, 80}, {10, 40}, {50, 200}, {1, 1},   {24, 80}, {50, 200}, {10, 40},
                                       {1, 1},   {50, 200}, {24, 80}, {1, 1}, {10, 40}, {24, 80}};
 enum { STOPS = sizeof circuit / sizeof *circuit };
@@ -40,11 +39,11 @@ static void every_size_follows_every_other(void **state)
     assert_int_equal(changes, 4 * 3);
 }
 
-/* ---- What a screen must look like ---- */
+/* ---- Checking a screen ---- */
 
 static char copy[64];                       /* where `screen` writes */
 
-/* Row by row; in the last one stood the prompt. */
+/* Compares row by row, except the last, which held the prompt. */
 static void assert_drawn(struct terminal *terminal, struct size size)
 {
     char line[4096];
@@ -66,7 +65,7 @@ static bool begins(const char *text, const char *with)
     return !strncmp(text, with, strlen(with));
 }
 
-/* The cursor goes back to its row when all else is drawn. */
+/* The cursor returns to its row after all drawing. */
 static bool is_marked(struct terminal *terminal, const void *context)
 {
     int row, column;
@@ -75,7 +74,7 @@ static bool is_marked(struct terminal *terminal, const void *context)
     return terminal_is_reversed(terminal, row, column) || terminal_is_reversed(terminal, row, column + 1);
 }
 
-/* Above the cursor, from its column on, the first title is the one that has the focus; and its row is marked. */
+/* The first title above the cursor, from its column on, has the focus; and the cursor's row is marked. */
 static void assert_cursor(struct terminal *terminal, const char *title)
 {
     int row, column;
@@ -90,7 +89,7 @@ static void assert_cursor(struct terminal *terminal, const char *title)
         fail_msg("the title is \"%s\", not \"%s\"", above, title);
 }
 
-/* The echo of a key is drawn over what was said before, from the left. */
+/* clew draws the echo of a key over the last message, from the left. */
 static bool says_nothing_else(struct terminal *terminal, const void *context)
 {
     (void)context;
@@ -118,7 +117,7 @@ static void assert_pane(struct terminal *terminal, struct size size, size_t pane
     terminal_wait_end(terminal, -2, " ?=help", size.columns - 1);
 }
 
-/* One cell holds no more than that there is a prompt: it is opened, and given up. */
+/* One cell only shows that there is a prompt: opens it and cancels it. */
 static void assert_cell(struct terminal *terminal, size_t pane)
 {
     terminal_press(terminal, keys[pane]);
@@ -128,7 +127,7 @@ static void assert_cell(struct terminal *terminal, size_t pane)
     terminal_wait_shows_cursor(terminal, false);
 }
 
-/* Titles are how they begin, so far as it is seen in 40 columns. */
+/* Titles: their beginnings, as far as visible in 40 columns. */
 static void walk_around(struct terminal *terminal, const char *kind, const char *const *titles)
 {
     for (size_t pane = 0; pane < PANES; pane++)
@@ -144,7 +143,7 @@ static void walk_around(struct terminal *terminal, const char *kind, const char 
     assert_int_equal(terminal_end(terminal), 0);
 }
 
-/* ---- What a window shows after it was small ---- */
+/* ---- A window that was small and grows again ---- */
 
 enum { KEPT_ROWS = 22 /* of the panes, at 24 */ };
 static const struct size small_ones[] = {{1, 1}, {4, 40}, {2, 10}, {3, 80}, {10, 40}, {1, 200}};
@@ -155,7 +154,7 @@ static void keep(struct terminal *terminal, char kept[KEPT_ROWS][512])
         snprintf(kept[row], sizeof kept[row], "%s", terminal_row(terminal, row));
 }
 
-/* Until all that was typed is drawn: rows are, from the top down, and the prompt is in the last one. */
+/* Waits until all input is drawn: clew draws rows from the top down, and the prompt is in the last one. */
 static void settle(struct terminal *terminal)
 {
     terminal_press(terminal, ":zz");
@@ -165,7 +164,7 @@ static void settle(struct terminal *terminal)
     terminal_wait_that(terminal, is_marked, NULL, "the cursor on a row that is marked");
 }
 
-/* Small and back: each row is the one it was. */
+/* Small and back: every row is the same. */
 static void shrink_and_grow(struct terminal *terminal)
 {
     char kept[KEPT_ROWS][512];
@@ -212,7 +211,7 @@ static void what_was_shown_comes_back_after_a_small_size(void **state)
     assert_int_equal(terminal_end(terminal), 0);
 }
 
-/* Where one went while the window was small stands in the middle of the large one. */
+/* A place reached while the window was small is in the middle of the large window. */
 static void a_place_gone_to_in_a_small_size_is_centred(void **state)
 {
     (void)state;
@@ -247,7 +246,7 @@ static void put_word(FILE *file, uint32_t word)
         fputc((int)(word >> shift & 255), file);
 }
 
-/* The paper's program, data/ae/fig1.sma: its loop goes round three times, and calls a loop of four rounds. */
+/* The paper's program, data/ae/fig1.sma: its loop runs three times and calls a loop of four rounds. */
 static void make_stream(void)
 {
     enum { OUTER = 3, INNER = 4, ARRAY = 0x10000130 };
@@ -373,7 +372,7 @@ static void panes_of_an_address_trace(void **state)
 static void panes_of_coverage(void **state)
 {
     (void)state;
-    static const char *const uncovered[PANES] = {"prog.c", "spare", "entries", "functions", "branch"};      /* where a flat trace begins */
+    static const char *const uncovered[PANES] = {"prog.c", "spare", "entries", "functions", "branch"};      /* the views of a flat trace at the start */
     static const char *const titles[PANES] = {"prog.c", "main", "entries", "functions", "branch"};
     walk_around(start("flat"), "flat", uncovered);
     walk_around(start("history"), "history", titles);

@@ -9,7 +9,7 @@ static struct terminal *start(int rows, int columns, const char *environment)
     return terminal_start(&(struct terminal_options){.rows = rows, .columns = columns, .environment = {environment}}, "average.wet", NULL);
 }
 
-/* What "sum / n" used of the loop: line 10 ran five times, of which four count. */
+/* What "sum / n" used of the loop: four of the five executions of line 10. */
 static void lock_at_the_loop(struct terminal *terminal)
 {
     terminal_wait(terminal, "links of the statement");
@@ -61,7 +61,7 @@ static void n_leads_through_the_slice_and_the_lock_stays(void **state)
     terminal_wait(terminal, ">*10 ");
     terminal_press(terminal, "n");
     terminal_wait(terminal, ">*11 ");
-    terminal_press(terminal, "n");                 /* by address: the step of the loop stands behind its body */
+    terminal_press(terminal, "n");                 /* by address: the loop's step comes after its body */
     terminal_wait_row(terminal, -2, "slice 5 of 7 lines - 0x401210#0");
     terminal_press(terminal, "n");
     terminal_wait_row(terminal, -1, "the slice has no line after this one");
@@ -70,9 +70,9 @@ static void n_leads_through_the_slice_and_the_lock_stays(void **state)
     terminal_wait_row(terminal, -2, "slice 5 of 7 lines - 0x40120c#1");
     terminal_press(terminal, "/main\r");
     terminal_wait(terminal, "search /main/");
-    terminal_press(terminal, "n");                 /* a search goes first */
+    terminal_press(terminal, "n");                 /* a search comes first */
     terminal_wait(terminal, "search-next");
-    terminal_press(terminal, "LLLn");              /* forward, off, backward again: what was searched before is over */
+    terminal_press(terminal, "LLLn");              /* forward, off, backward again: the earlier search is over */
     terminal_wait(terminal, ":next-member instruction");
     terminal_quit(terminal);
 }
@@ -107,7 +107,7 @@ static void members_are_told_without_colour(void **state)
     terminal_quit(terminal);
 }
 
-/* Against itself nothing differs; Enter goes to the last instance of the line. */
+/* Compared with itself, nothing differs. Enter goes to the line's last execution. */
 static void a_ranked_slice_leads_to_its_lines(void **state)
 {
     (void)state;

@@ -72,7 +72,7 @@ static void lines_that_never_ran_have_a_sign_at_40x10(void **state)
     lines_that_never_ran_have_a_sign(10, 40);
 }
 
-/* w is about the row that the cursor was moved to: why it ran, or why it did not. */
+/* w asks about the row under a moved cursor: why it ran, or why it did not. */
 static void why_asks_about_the_row_under_the_cursor(int rows, int columns)
 {
     struct terminal *terminal = recordings_open("sums.clew", "sums.c:25", rows, columns);
@@ -133,7 +133,7 @@ static void values_stand_behind_the_lines_of_the_current_call_at_80x24(void **st
     terminal_quit(terminal);
 }
 
-/* Code is never hidden: values are behind it, and what does not fit is cut. */
+/* Values never hide code: they come after it, and are cut if they do not fit. */
 static void values_are_cut_at_40x10(void **state)
 {
     (void)state;
@@ -191,7 +191,7 @@ static void wait_at(struct terminal *terminal, const char *text, int row, int co
     terminal_wait_that(terminal, is_at, &(struct spot){text, row, column}, text);
 }
 
-/* Tabs are laid out, wide characters take two cells, combining ones none; a wide one that is cut in two leaves a blank. */
+/* Tabs expand; wide characters take two cells, combining ones none; half of a wide character is a blank. */
 static void columns_stay_straight_with_tabs_and_wide_characters(int rows, int columns)
 {
     struct terminal *terminal = recordings_open("sums.clew", "sums.c:20", rows, columns);

@@ -1,4 +1,4 @@
-/* test_stream.c - the panes of an address stream on the full screen, and what leads through them, at several sizes.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_stream.c - the panes of an address stream on the full screen, and ways through them, at several sizes.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "streams.h"
 
 #define F2 "\033OQ"
@@ -81,7 +81,7 @@ static void the_help_names_the_panes_of_this_trace(void **state)
     terminal_quit(terminal);
 }
 
-/* Of the pane with the source first; elsewhere they stand behind the keys. */
+/* First of the source pane; in other panes they come after the keys. */
 static void help_says_what_the_signs_before_source_lines_mean(void **state)
 {
     (void)state;
@@ -103,7 +103,7 @@ static void help_says_what_the_signs_before_source_lines_mean(void **state)
     terminal_quit(terminal);
 }
 
-/* ---- Where one is ---- */
+/* ---- The current place ---- */
 
 static void it_says_how_long_it_is_and_how_to_come_to_the_end(void **state)
 {
@@ -138,7 +138,7 @@ static void the_stream_is_scrolled_and_followed(void **state)
     terminal_press(terminal, "G");
     terminal_wait_row(terminal, 0, "72,737 of 72,737");
     terminal_wait(terminal, "@72737");
-    terminal_wait_row(terminal, -2, "@1 of 72737");             /* one looks, one does not go */
+    terminal_wait_row(terminal, -2, "@1 of 72737");             /* looking is no jump */
     say(terminal, "kk\r", "@72735 of 72737 - main+0x78");
     terminal_press(terminal, "40000g");
     terminal_wait(terminal, "@40000");
@@ -158,7 +158,7 @@ static void a_frame_leads_to_its_beginning(void **state)
     struct terminal *terminal = start(24, 80);
     say(terminal, ":goto @2258\r" F4, "@2258 of 72737 - sub");
     terminal_wait_row(terminal, 3, "#1  main");
-    say(terminal, "j\r", "@2219 of 72737 - sub+0x30 - loop 1: 1 of 101");      /* where its loop was entered */
+    say(terminal, "j\r", "@2219 of 72737 - sub+0x30 - loop 1: 1 of 101");      /* the entry of its loop */
     say(terminal, ":up\r", "@2208 of 72737 - main+0x48");
     terminal_quit(terminal);
 }

@@ -1,6 +1,6 @@
-/* test_stream_walk.c - walking through an address stream on the full screen.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_stream_walk.c - walks through an address stream on the full screen.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * With lines: the same program in C, where a cross compiler and an emulator are. */
+ * With lines: the same program in C, if a cross compiler and an emulator are installed. */
 #include "streams.h"
 
 #define F2 "\033OQ"
@@ -13,7 +13,7 @@ static void steps_go_both_ways(void **state)
     (void)state;
     struct terminal *terminal = start(24, 80);
     say(terminal, "s", "@2 of");
-    say(terminal, "s", "@4 of");                    /* @3 is what the store wrote */
+    say(terminal, "s", "@4 of");                    /* @3 is the store's address */
     terminal_wait(terminal, "> 0x00400108  sw     $zero, 0x10($sp)    W 0x7feffe68");
     say(terminal, "S", "@2 of");
     say(terminal, "5s", "@12 of");
@@ -56,7 +56,7 @@ static void an_iteration_of_a_loop_is_found(void **state)
     terminal_quit(terminal);
 }
 
-/* Who wrote it? The last store before here that did, 5 * 7 + 14 behind the entry of the fourth call. */
+/* Who wrote it? The last such store before here, 5 * 7 + 14 after the entry of the fourth call. */
 static void the_write_before_is_found(void **state)
 {
     (void)state;
@@ -99,7 +99,7 @@ static void a_long_walk_is_shown_and_stopped(void **state)
     terminal_wait_row(terminal, -1, "%, ^C stops it");
     terminal_press(terminal, INTERRUPT);
     terminal_wait_row(terminal, -1, "interrupted: nothing moved");
-    terminal_press(terminal, "c" INTERRUPT);        /* typed together: not both can be read when the terminal makes a signal of the second */
+    terminal_press(terminal, "c" INTERRUPT);        /* typed together: clew cannot read both if the terminal turns the second into a signal */
     terminal_wait_row(terminal, -1, "interrupted: nothing moved");
     say(terminal, ":goto @100000\r", "@100000 of at least ");
     say(terminal, "S", "@99999 of at least ");

@@ -1,7 +1,7 @@
-/* test_tmux.c - the full screen in a real tmux, which stands on our terminal.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_tmux.c - the full screen in a real tmux, which runs on our terminal.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * tmux knows its terminals' modes, answers as terminals do and is itself no test of ours: what is held in test_manners against an emulated terminal is
- * held here against one that people use. Skipped where tmux is not installed. */
+ * tmux knows its terminals' modes, answers like a terminal, and is not part of our tests. test_manners checks clew with an emulated terminal; this file checks
+ * the same with one that people use. Skipped if tmux is not installed. */
 #include "terminal.h"
 
 #include <poll.h>
@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 static char folder[] = "/tmp/clew-tmux-XXXXXX";
-static unsigned servers;                    /* that were started; each test has its own */
+static unsigned servers;                    /* started servers; each test has its own */
 
 /* ---- Folder, scripts, servers ---- */
 
@@ -25,14 +25,14 @@ static void write_script(const char *name, const char *text)
     assert_true(file && fputs(text, file) >= 0 && fclose(file) == 0);
 }
 
-/* ended: runs clew, and says how it ended and what tmux and the terminal's driver think of the terminal now. */
+/* ended: runs clew, and prints how it ended and the terminal's state according to tmux and the terminal's driver. */
 static int begin(void **state)
 {
     (void)state;
     if (!mkdtemp(folder))
         return -1;
     setenv("FOLDER", folder, 1);
-    unsetenv("TMUX");                       /* where we are in one already */
+    unsetenv("TMUX");                       /* if we already run in tmux */
     write_script("ended", "ulimit -c 0\n"
                           "stty -g >$FOLDER/before\n"
                           "sh -c 'echo $$ >$FOLDER/pid; exec \"$CLEW\" '\"$1\"\n"
@@ -49,7 +49,7 @@ static int end(void **state)
 {
     (void)state;
     char command[128];
-    for (unsigned i = 1; i <= servers; i++) {               /* one is left where a test failed */
+    for (unsigned i = 1; i <= servers; i++) {               /* a failed test leaves one */
         snprintf(command, sizeof command, "tmux -L clew-%d-%u kill-server 2>/dev/null", (int)getpid(), i);
         if (system(command) < 0)
             return -1;
@@ -66,7 +66,7 @@ static void ask_tmux(const char *what)
     assert_int_equal(system(command), 0);
 }
 
-/* A window of tmux, without its status line, in which a shell runs. */
+/* A window of tmux, without its status line, with a shell. */
 static struct terminal *window(const char *shell)
 {
     char command[512];
@@ -78,7 +78,7 @@ static struct terminal *window(const char *shell)
                           command, NULL);
 }
 
-/* A shell that is talked to; it leaves the modes of the terminal to those who change them. */
+/* An interactive shell that leaves the terminal's modes to the programs that change them. */
 static struct terminal *shell(void)
 {
     struct terminal *terminal = window("PS1=\"$ \" HISTFILE= exec bash --norc --noprofile --noediting -i");
@@ -135,7 +135,7 @@ static void it_is_suspended_and_continued(void **state)
     terminal_wait_gone(terminal, "before");
     terminal_press(terminal, "\032");
     terminal_wait(terminal, "Stopped");
-    terminal_wait(terminal, "before");                      /* the first screen is as it was */
+    terminal_wait(terminal, "before");                      /* the first screen is restored */
     terminal_wait_gone(terminal, "links of the statement");
     terminal_resize(terminal, 50, 200);
     terminal_press(terminal, "fg; echo \"ended $?\"\r");
@@ -229,7 +229,7 @@ static void terminals_of_other_names_show_the_same(void **state)
     leave(terminal);
 }
 
-/* Nobody is there any more: the process ends. */
+/* The terminal is gone: the process ends. */
 static void ends_when_the_window_is_closed(const char *shell_command)
 {
     struct terminal *terminal = window(shell_command);

@@ -1,4 +1,4 @@
-/* test_tour.c - clew tour: every step done by its keys, or skipped; back; nothing is left.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_tour.c - clew tour: does or skips every step, goes back, leaves no files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "terminal.h"
 
 #include <dirent.h>
@@ -27,7 +27,7 @@ static int remove_folder(void **state)
     return rmdir(folder);
 }
 
-/* Temporary files go into a folder of the test's own. Without the recorder it is the recording that came with clew. */
+/* Temporary files go into a folder of the test's own. Without the recorder, the tour uses the recording that comes with clew. */
 static struct terminal *begin(int rows, int columns, bool recorder)
 {
     static char place[64];
@@ -60,7 +60,7 @@ static void play(int rows, int columns, bool recorder)
     struct terminal *terminal = begin(rows, columns, recorder);
     for (size_t step = 0; step < STEPS; step++) {
         wait_step(terminal, columns, step + 1);
-        terminal_wait_row_end(terminal, rows - 3, endings[step]);       /* no line of the guide was cut: its keys stand last */
+        terminal_wait_row_end(terminal, rows - 3, endings[step]);       /* no line of the guide is cut: its keys come last */
         terminal_press(terminal, keys[step]);
     }
     terminal_press(terminal, "qq");     /* the help, the questions */
@@ -102,13 +102,13 @@ static void every_step_can_be_skipped_and_gone_back_to(void **state)
     assert_true(is_empty(folder));
 }
 
-/* What the last line of the guide ends with, at any size. */
+/* The ending of the guide's last line, at any size. */
 static void wait_keys(struct terminal *terminal, int rows, const char *keys_asked)
 {
     terminal_wait_row_end(terminal, rows - 3, keys_asked);
 }
 
-/* From another row, another line, under a list and from another round the keys of a step would lead elsewhere: that is said, and how to get back. */
+/* From another row or line, under a list, or from another round, a step's keys would lead elsewhere: the tour says so, and how to get back. */
 static void stray(int rows, int columns)
 {
     struct terminal *terminal = begin(rows, columns, false);
@@ -164,7 +164,7 @@ static void at_40x10_what_a_step_speaks_of_stands_above_it(void **state)
     terminal_wait(terminal, "data ");
     terminal_press(terminal, "x");
     wait_step(terminal, 40, 2);
-    terminal_wait(terminal, "main mean.c:38");          /* the row that is spoken of, before one goes to it */
+    terminal_wait(terminal, "main mean.c:38");          /* the row that the step mentions, before going to it */
     terminal_press(terminal, "jj");
     wait_keys(terminal, 10, "Up, then Enter");
     terminal_press(terminal, "\r");
@@ -172,7 +172,7 @@ static void at_40x10_what_a_step_speaks_of_stands_above_it(void **state)
     terminal_press(terminal, F7);
     wait_keys(terminal, 10, "Down, then Enter");
     terminal_press(terminal, F8 F8 F8 "w");
-    terminal_wait(terminal, "mean.c:16");               /* which the step calls the suspect */
+    terminal_wait(terminal, "mean.c:16");               /* the step calls it the suspect */
     wait_step(terminal, 40, 6);
     terminal_press(terminal, ":quit\r");
     assert_int_equal(terminal_end(terminal), 0);

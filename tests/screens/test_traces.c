@@ -1,4 +1,4 @@
-/* test_traces.c - several traces on one screen: T lists them, a number before it goes there, back leads over the change.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_traces.c - several traces on one screen: T lists them, a number before T goes to one, back returns.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "terminal.h"
 
 #include <stdio.h>
@@ -55,7 +55,7 @@ static void what_is_opened_stands_beside_the_other(void **state)
     terminal_quit(terminal);
 }
 
-/* What is refused changes nothing: a list that one reads stays. A pipe would be waited for, with a dead screen. */
+/* A refused file changes nothing: the open list stays. clew refuses a pipe, because waiting for it would freeze the screen. */
 static void a_refusal_leaves_the_lists(void **state)
 {
     (void)state;
@@ -86,7 +86,7 @@ static void a_refusal_leaves_the_lists(void **state)
     assert_int_equal(rmdir(pipe), 0);
 }
 
-/* Before a program that is started with a pipe shows anything it says what it waits for. */
+/* Started with a pipe, clew says what it waits for before it shows anything. */
 static void a_pipe_is_waited_for_and_that_is_said(void **state)
 {
     (void)state;
@@ -98,7 +98,7 @@ static void a_pipe_is_waited_for_and_that_is_said(void **state)
     assert_int_equal(terminal_end(terminal), 0);
 }
 
-/* The rest is browsed, at any size; the line at the bottom says what could not be opened, and messages keeps it. */
+/* You can browse the other traces, at any size. The bottom line names the file that clew could not open, and `messages` keeps it. */
 static void what_cannot_be_opened_is_said_and_the_rest_is_there(void **state)
 {
     (void)state;

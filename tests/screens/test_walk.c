@@ -1,4 +1,4 @@
-/* test_walk.c - what people do with the full screen, at several sizes.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_walk.c - a user's work on the full screen, at several sizes.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "terminal.h"
 
 #include <stdio.h>
@@ -178,7 +178,7 @@ static void in_a_small_terminal_a_pane_asked_for_takes_the_room(void **state)
 
 /* ---- Lists ---- */
 
-/* The answer says what became of it, and the echo which command that was: each once. */
+/* The answer gives the outcome, and the echo the command: each once. */
 static void a_toggle_is_answered_once(void **state)
 {
     (void)state;
@@ -211,12 +211,12 @@ static void d_offers_a_list_where_there_are_several(void **state)
     terminal_wait(terminal, "> 12");
     terminal_press(terminal, "d");
     terminal_wait(terminal, "─[ deps of ");
-    terminal_wait(terminal, "> 12");                         /* the source stays in sight */
+    terminal_wait(terminal, "> 12");                         /* the source stays visible */
     terminal_press(terminal, "j\r");
     terminal_wait_row(terminal, -1, ":goto 0x40120c#3");
-    terminal_wait(terminal, "─[ links of the statement ]─");  /* the list has done its work */
+    terminal_wait(terminal, "─[ links of the statement ]─");  /* the list is gone */
     terminal_press(terminal, "p");
-    terminal_wait_row(terminal, -1, ":goto 0x401208#3");            /* the turn of the loop that let it run is the only one */
+    terminal_wait_row(terminal, -1, ":goto 0x401208#3");            /* the only round of the loop that let it run */
     terminal_quit(terminal);
 }
 
@@ -307,7 +307,7 @@ static void a_search_finds_goes_around_and_back(void **state)
     struct terminal *terminal = start(24, 80);
     terminal_press(terminal, "\033OQ/sum\r");
     terminal_wait_row(terminal, -1, "search /sum/");
-    terminal_wait(terminal, " 9 of 20 ");           /* around the end: the cursor stood on line 19 */
+    terminal_wait(terminal, " 9 of 20 ");           /* wraps at the end: the cursor was on line 19 */
     terminal_press(terminal, "n");
     terminal_wait(terminal, " 11 of 20 ");
     terminal_press(terminal, "nN");
@@ -397,7 +397,7 @@ static void keys_that_readline_would_wait_for_do_no_harm(void **state)
     terminal_wait_gone(terminal, ":bc");
     terminal_press(terminal, ":c\026\003");
     terminal_wait_row(terminal, -1, "nothing is running to interrupt");
-    terminal_press(terminal, ":goto 6#2\r:go\022");           /* ^R looks for what begins like this */
+    terminal_press(terminal, ":goto 6#2\r:go\022");           /* ^R finds commands that begin like this */
     terminal_wait_row(terminal, -1, ":goto 6#2");
     terminal_press(terminal, "\r");
     terminal_wait_row(terminal, -2, "0x40120c#2");

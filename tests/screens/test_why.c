@@ -12,7 +12,7 @@ static int record_programs(void **state)
                            "{ $CLEW record -- ./mean && ! $CLEW record -- ./list; } >output 2>&1 && test -s mean.clew && test -s list.clew");
 }
 
-/* From the wrong mean to the limit that was added to the samples: two keys, and Enter where one wants to know more. */
+/* From the wrong mean to the limit added to the samples: two keys, and Enter to learn more. */
 static void ask(int rows, int columns)
 {
     struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", rows, columns);
@@ -32,7 +32,7 @@ static void ask(int rows, int columns)
     terminal_press(terminal, ALT_RIGHT);
     terminal_wait(terminal, "> 16 ");
     terminal_wait(terminal, "address: window_fill");
-    terminal_press(terminal, "q");              /* all of them; one stays where one is, and the way back is that of the panes */
+    terminal_press(terminal, "q");              /* closes all lists; the place stays, and the way back is that of the panes */
     terminal_wait_gone(terminal, " why 0x");
     terminal_wait(terminal, "> 16 ");
     terminal_press(terminal, "h");
@@ -53,7 +53,7 @@ static void a_row_asks_and_back_is_the_answer_before_at_200x50(void **state)
     ask(50, 200);
 }
 
-/* The values stand at the ends of rows, and the source is cut where the screen is too narrow for both. */
+/* Values are at the ends of rows. On a screen too narrow for both, clew cuts the source. */
 static void a_wider_screen_shows_more_of_a_line(void **state)
 {
     static const struct { int rows, columns; const char *shown; } sizes[] = {{24, 80, "(seed + 5 * i) %..  x 8: 0xb, ... 0xe"}, {50, 200, "(seed + 5 * i) % SAMPLES;"}};
@@ -100,7 +100,7 @@ static void rows_unfold_and_fold(void **state)
     terminal_wait(terminal, "copy (equal");
     terminal_wait(terminal, "mean.c:24 ");
     terminal_wait(terminal, "the first");
-    terminal_press(terminal, "jjzc");           /* of what is hidden: that which hides it */
+    terminal_press(terminal, "jjzc");           /* on a hidden row: folds the row that hides it */
     terminal_wait_gone(terminal, "copy (equal");
     terminal_press(terminal, "+");
     terminal_wait(terminal, "copy (equal");
@@ -151,7 +151,7 @@ static void more_lines_are_a_question(void **state)
     terminal_quit(terminal);
 }
 
-/* Where main ended nothing is to be asked about: the first key asks about what was printed. */
+/* The end of main has nothing to ask about: the first key asks about the output. */
 static void ask_first(int rows, int columns, const char *hint)
 {
     char trace[64];
@@ -177,7 +177,7 @@ static void the_first_key_asks_about_the_last_output(void **state)
     ask_first(12, 60, "w asks why: mean.c:39 printed last, ");
 }
 
-/* A command that a key makes names positions as the rows do. The ids are in the instructions pane, where that is wide enough. */
+/* A key's command names positions like the rows. The instructions pane shows ids if it is wide enough. */
 static void the_echo_names_what_stands_on_the_screen(void **state)
 {
     (void)state;
@@ -192,7 +192,7 @@ static void the_echo_names_what_stands_on_the_screen(void **state)
     terminal_quit(terminal);
 }
 
-/* Asked for twice, a list is closed by one key; the same with another list in between. */
+/* One key closes a list that was asked for twice, also with another list in between. */
 static void the_same_list_is_not_stacked_twice(void **state)
 {
     (void)state;
@@ -225,7 +225,7 @@ static void the_same_list_is_not_stacked_twice(void **state)
     terminal_quit(terminal);
 }
 
-/* Who presses q once too often stays: both come before a second has passed, however slow the machine is. One behind that second quits. */
+/* An extra q within a second does not quit: both arrive within it, however slow the machine. A q after that second quits. */
 static void a_q_too_many_does_not_quit(void **state)
 {
     (void)state;
@@ -236,22 +236,22 @@ static void a_q_too_many_does_not_quit(void **state)
     terminal_press(terminal, "qq");
     terminal_wait(terminal, "q once more quits");
     terminal_wait(terminal, "depends upon");
-    poll(NULL, 0, 1100);                        /* that much passes at least */
+    poll(NULL, 0, 1100);                        /* at least this long */
     terminal_press(terminal, "q");
     assert_int_equal(terminal_end(terminal), 0);
     terminal = recordings_open("mean.clew", "mean.c:39", 24, 80);
     terminal_wait(terminal, "> 39 ");
     terminal_press(terminal, ":why mean.c:39\r");
     terminal_wait(terminal, "= 0x88");
-    terminal_press(terminal, "q:quit\r");       /* who says it means it */
+    terminal_press(terminal, "q:quit\r");       /* :quit always quits */
     assert_int_equal(terminal_end(terminal), 0);
     terminal = recordings_open("mean.clew", "mean.c:39", 24, 80);
     terminal_wait(terminal, "> 39 ");
-    terminal_press(terminal, "q");              /* nothing was closed before */
+    terminal_press(terminal, "q");              /* no list was closed just before */
     assert_int_equal(terminal_end(terminal), 0);
 }
 
-/* A list stays when a place is named; its row, where the cursor stands since before, is not what one asks about then. */
+/* A list stays when you name a place. The question is then about that place, not about the row under the old cursor. */
 static void ask_elsewhere(int rows, int columns)
 {
     struct terminal *terminal = recordings_open("mean.clew", "mean.c:39", rows, columns);
@@ -288,7 +288,7 @@ static void a_place_that_was_gone_to_is_asked_about_at_200x50(void **state)
     ask_elsewhere(50, 200);
 }
 
-/* A walk stops at the first instruction of a statement: its value and its links are the statement's. */
+/* A walk stops at the first instruction of a statement, and shows the statement's value and links. */
 static void a_statement_that_a_walk_stopped_in_has_its_value(void **state)
 {
     (void)state;

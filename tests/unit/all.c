@@ -1,7 +1,7 @@
-/* all.c - every unit test in one program: without arguments their names, `all NAME` runs one.  SPDX-License-Identifier: GPL-3.0-or-later
+/* all.c - every unit test in one program: `all` prints their names, `all NAME` runs one.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Each file test_NAME.c has its main, which the Makefile compiles as test_NAME_main. Each test still has a process of its own, since tests/run starts this
- * program once a test. */
+ * Each file test_NAME.c has a main, which the Makefile compiles as test_NAME_main. Each test still has a process of its own, because tests/run starts this
+ * program once per test. */
 #include <stdio.h>
 #include <string.h>
 

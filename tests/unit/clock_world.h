@@ -1,11 +1,11 @@
-/* clock_world.h - a program of several threads that never was, and its recording.  SPDX-License-Identifier: GPL-3.0-or-later
+/* clock_world.h - simulates a program of several threads, and records it.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     struct world *world = live(seed, 5000, 3, 128, 50);     so many times, threads; how calm its branches are, of 256; how long a thread's turn is at most
+ *     struct world *world = live(seed, 5000, 3, 128, 50);     times, threads, how calm branches are (of 256), longest turn of a thread
  *     ... world->instants[time], world->frames[i], world->store ...
  *     world_end(world);
  *
- * A simulated program of random functions, branches, loops, calls, callbacks and signal handlers runs in several threads; everything it does is kept in
- * arrays and told to a writer (store/writer.h). */
+ * A simulated program of random functions, branches, loops, calls, callbacks and signal handlers runs in several threads. The world keeps everything it does
+ * in arrays and passes it to a writer (store/writer.h). */
 #ifndef CLEW_TESTS_CLOCK_WORLD_H
 #define CLEW_TESTS_CLOCK_WORLD_H
 
@@ -29,14 +29,14 @@ struct made_code {
     unsigned target, chance;            /* of 256 */
 };
 
-struct frame {                          /* of the reference */
+struct frame {                          /* the reference's own frame */
     uint64_t depth, call, from, to;
     size_t parent;                      /* 0: none */
     bool from_hidden, handler;
 };
 
 struct activation {
-    size_t frame;                       /* 0: nothing ran in it yet */
+    size_t frame;                       /* 0: it ran nothing yet */
     unsigned function, at, callbacks, called;
     uint64_t call;
     bool from_hidden, handler;
@@ -46,7 +46,7 @@ struct thread {
     struct activation stack[DEEPEST + 2];
     size_t depth;
     uint64_t number;                    /* in order of first run; 0: not yet */
-    size_t *ended;                      /* frames that ended since it ran last */
+    size_t *ended;                      /* frames that ended since its last run */
     size_t ended_count, ended_capacity;
     uint64_t last;
 };
@@ -72,8 +72,8 @@ struct world {
     size_t times_capacity[SITES + 1];
     struct store_writer *writer;
     struct store *store;
-    unsigned calm;                      /* branches go one way, of 256 */
-    bool straight;                      /* no branches or calls at all: everything follows few leaders */
+    unsigned calm;                      /* how likely branches go one way, of 256 */
+    bool straight;                      /* no branches or calls: everything follows a few leaders */
 };
 
 static inline uint64_t draw(struct world *world, uint64_t below)
@@ -108,7 +108,7 @@ static inline void write_program(struct world *world)
 
 static inline uint64_t name_of(const struct world *world, const struct thread *thread)
 {
-    return 100 + 7 * (uint64_t)(thread - world->threads);       /* the caller's names are anything */
+    return 100 + 7 * (uint64_t)(thread - world->threads);       /* a caller may name threads by any number */
 }
 
 static inline void push(struct world *world, struct thread *thread, unsigned function, uint64_t call, bool from_hidden, bool handler)
@@ -168,7 +168,7 @@ static inline void step(struct world *world, struct thread *thread)
         top->callbacks--;
         push(world, thread, top->called, thread->last, true, false);
         if (draw(world, 8) == 0)
-            pop(world, thread);         /* a frame in which nothing runs */
+            pop(world, thread);         /* a frame that runs nothing */
         return;
     }
     const struct made_code *code = &world->code[top->function][top->at];
@@ -249,7 +249,7 @@ static inline void world_end(struct world *world)
 
 /* ---- Damage ---- */
 
-/* Some bytes of a stream become others. */
+/* Changes some bytes of a stream. */
 static inline void scribble(struct world *world, unsigned stream)
 {
     struct paged *paged = world->store->paged;

@@ -1,4 +1,4 @@
-/* diff_fixture.h - two texts compared, and what came of it in a line.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* diff_fixture.h - compares two texts and prints the result in one line.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_DIFF_FIXTURE_H
 #define CLEW_TESTS_DIFF_FIXTURE_H
 
@@ -52,7 +52,7 @@ static inline void show(const struct diff *diff, const struct trace *here, const
     }
 }
 
-/* Every instance that is aligned here is so there, with itself. */
+/* Every alignment here holds in the other direction, too, with the same execution. */
 static inline void check_both_ways(const struct diff *diff, const struct trace *here)
 {
     uint64_t aligned = 0;

@@ -1,4 +1,4 @@
-/* explain_checker.h - what must hold of every explanation.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* explain_checker.h - checks what must hold for every explanation.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_EXPLAIN_CHECKER_H
 #define CLEW_TESTS_EXPLAIN_CHECKER_H
 
@@ -52,7 +52,7 @@ static inline uint64_t line_name(const struct program *program, uint64_t index)
     return index;
 }
 
-struct marks {                  /* one an instruction: the lines that are meant, by line_name */
+struct marks {                  /* one per instruction: marks lines, by line_name */
     uint8_t *items;
     size_t count;
 };
@@ -62,7 +62,7 @@ static inline struct marks marks_make(const struct program *program)
     return (struct marks){memory_allocate((size_t)store_count(program_store(program)) + 1), 0};
 }
 
-/* False: it was marked. */
+/* False: it was marked already. */
 static inline bool mark(struct marks *marks, uint64_t name)
 {
     bool fresh = !marks->items[name];
@@ -71,7 +71,7 @@ static inline bool mark(struct marks *marks, uint64_t name)
     return fresh;
 }
 
-/* Edges are the trace's, lines are distinct, each step stands below its parent, copies have the values of their neighbours. The lines are marked. */
+/* Every edge is in the trace, lines are distinct, each step is below its parent, copies have the values of their neighbours. Marks the lines. */
 static inline void check_steps(const struct program *program, const struct explanation *why, struct marks *marks)
 {
     const struct store *store = program_store(program);
@@ -109,7 +109,7 @@ static inline void assert_same_steps(const struct explanation *a, const struct e
     }
 }
 
-/* The first ten are the nearest ten: none that is left out is nearer than one that is shown, and each shown one is in the whole tree. */
+/* The first ten steps are the nearest ten: no omitted step is nearer than a shown one, and the whole tree holds each shown one. */
 static inline void check_nearest(struct program *program, struct explain_question question, const struct explanation *whole)
 {
     struct explanation *some, *again;
@@ -133,8 +133,8 @@ static inline void check_nearest(struct program *program, struct explain_questio
     explanation_free(again);
 }
 
-/* Does a link lead to a call that left the stack or frame pointer, as longjmp does? It restored what another line made: its own line tells nothing of what lies
- * in the frame, so that no explanation goes through it. */
+/* Does a link lead to a call that left the stack or frame pointer, as longjmp does? Such a call restores a pointer that another line made. Its own line says
+ * nothing about the frame, so no explanation goes through it. */
 static inline bool is_restored(const struct program *program, struct node user, const struct link *link)
 {
     struct roles roles;
@@ -146,7 +146,7 @@ static inline bool is_restored(const struct program *program, struct node user, 
     return reg == 4 || (reg == 5 && program_keeps_frame(program, user.index));
 }
 
-/* Lines of the backward slice, without what is reached through the stack pointer alone, and, where the root has a line, without what has none. */
+/* Lines of the backward slice, except those reached only through the stack pointer. If the root has a line, executions without a line are left out. */
 static inline void mark_slice(const struct program *program, struct node root, struct marks *marks)
 {
     const struct store *store = program_store(program);

@@ -1,4 +1,4 @@
-/* forged_store.h - a store's file taken apart, changed, and written again with every checksum right.  SPDX-License-Identifier: GPL-3.0-or-later
+/* forged_store.h - takes a recording apart and writes it again, changed, with correct checksums.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct forged forged;
  *     if (forged_read(path, &forged, &error)) {
@@ -7,7 +7,7 @@
  *         forged_free(&forged);
  *     }
  *
- * Tables by columns stand here as their rows. No test library is needed. */
+ * Tables that the file keeps by column are arrays of rows here. Needs no test library. */
 #ifndef CLEW_TESTS_FORGED_STORE_H
 #define CLEW_TESTS_FORGED_STORE_H
 
@@ -24,7 +24,7 @@ enum forged_form { FORGED_BYTES, FORGED_ROWS, FORGED_NUMBERS };
 
 struct forged_stream {
     enum forged_form form;
-    size_t item;                    /* bytes of a row or number; bytes: what one thing in them has */
+    size_t item;                    /* bytes of a row or number; in a table of bytes, of one thing */
     size_t size;
     unsigned char *bytes;           /* 8 more than size */
 };
@@ -98,7 +98,7 @@ static inline bool forged_read(const char *path, struct forged *forged, struct e
     return good;
 }
 
-/* Any file of that name goes. */
+/* Replaces any file of that name. */
 static inline bool forged_write(const struct forged *forged, const char *path, struct error *error)
 {
     struct paged_writer *writer;

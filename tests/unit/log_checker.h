@@ -1,7 +1,6 @@
-/* log_checker.h - reads a recorder's log for tests and insists on its rules.  SPDX-License-Identifier: GPL-3.0-or-later
+/* log_checker.h - reads a recorder's log for tests and checks its rules.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * It keeps every executed instruction with its value and addresses, and the records that are no segments in their order. A
- * breach of the format fails the test. */
+ * Keeps every executed instruction with its value and addresses, and all records except segments, in order. A breach of the format fails the test. */
 #ifndef CLEW_TESTS_UNIT_LOG_CHECKER_H
 #define CLEW_TESTS_UNIT_LOG_CHECKER_H
 
@@ -23,13 +22,13 @@ struct executed {
     uint64_t has_value;
 };
 
-/* A record that is no segment. */
+/* A record other than a segment. */
 struct event {
     unsigned kind;
     uint64_t numbers[3];
     const char *text; /* behind the numbers of a LOG_MAP */
     size_t text_size;
-    size_t executed;  /* how many instructions were executed before it */
+    size_t executed;  /* number of instructions executed before it */
     int after_segment;
 };
 
@@ -47,7 +46,7 @@ struct log {
     size_t executed_count, executed_room;
     struct event *events;
     size_t event_count, event_room;
-    size_t segment_start; /* what was executed before the last segment */
+    size_t segment_start; /* number of instructions executed before the last segment */
     int in_segment, ended;
     unsigned interrupted, shift_counts;
 };
@@ -89,7 +88,7 @@ static void log_access(struct log *log, uint64_t address)
     log_last(log)->accesses = log_last(log)->accesses * 31 + address;
 }
 
-/* One operation of a definition; `at` is its operand, `record` what the segment logged from there on. */
+/* One operation of a definition. `at` points to its operand, `record` to the rest of what the segment logged. */
 static void log_operation(struct log *log, int letter, const unsigned char **at, const unsigned char *end,
                           const unsigned char **record)
 {
@@ -166,7 +165,7 @@ static void log_define(struct log *log, const unsigned char *payload, size_t siz
     log->definitions[log->definition_count++] = (struct definition){payload + 4, payload + size};
 }
 
-/* The segment before did not run to its end: the instruction at the address, and those behind it, did not happen. */
+/* The previous segment did not run to its end: the instruction at the address and all after it did not execute. */
 static void log_interrupt(struct log *log, uint64_t address)
 {
     log->interrupted++;
@@ -177,7 +176,7 @@ static void log_interrupt(struct log *log, uint64_t address)
         }
 }
 
-/* What a system call wrote: the pieces, then their bytes, of more than the kernel wrote the end. */
+/* Memory that a system call wrote: the pieces, then their bytes, or only the last ones if there were more than LOG_WRITTEN_MOST. */
 static void log_written(const unsigned char *payload, size_t size)
 {
     enum { HEAD = 32, PIECE = 16 };
@@ -269,7 +268,7 @@ static void log_free(struct log *log)
     free(log->events);
 }
 
-/* The next event of that kind from `from` on, or NULL. */
+/* The first event of a kind from `from` on, or NULL. */
 static inline const struct event *log_find(const struct log *log, size_t from, unsigned kind)
 {
     for (size_t i = from; i < log->event_count; i++)

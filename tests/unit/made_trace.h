@@ -1,10 +1,10 @@
-/* made_trace.h - a store, or a store and its program, of a text that stands in the test.  SPDX-License-Identifier: GPL-3.0-or-later
+/* made_trace.h - makes a store, and perhaps its program, from a text in the test.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct made_trace trace = made_trace_open(str_of("1 0 400 a.c main 1\nNO VALUES\n"), NUMBERING_INSTANCE);
  *     ... trace.store, trace.program, node_of(trace.store, 1, 0) ...
  *     made_trace_close(&trace);
  *
- * The text must last as long as the store. What cannot be opened fails the test. */
+ * The text must last as long as the store. If it cannot be opened, the test fails. */
 #ifndef CLEW_TESTS_MADE_TRACE_H
 #define CLEW_TESTS_MADE_TRACE_H
 
@@ -42,7 +42,7 @@ static inline void made_trace_close(struct made_trace *trace)
     store_close(trace->store);
 }
 
-/* An instance of the instruction with that id. */
+/* An execution of the instruction with that id. */
 static inline struct node node_of(const struct store *store, uint64_t id, uint64_t instance)
 {
     uint64_t index = 0;

@@ -1,4 +1,4 @@
-/* model_answers.h - what a whole trace answers, found by looking at all of it each time.  SPDX-License-Identifier: GPL-3.0-or-later
+/* model_answers.h - answers about a whole trace, found by searching all of it each time.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Written from clew-formats(5) 1.4 to 1.6, 2 and 3: executions, numbering, definers, users, and closures breadth first. */
 #ifndef CLEW_TESTS_MODEL_ANSWERS_H
@@ -23,7 +23,7 @@ static inline int compare_problems(const void *left, const void *right)
     return 0;
 }
 
-/* X counts instances: the reader was told so, or the writer says so, or a clean list has a gap. */
+/* Does X count executions? Yes if the caller or the writer says so, or if a clean list has a gap. */
 static inline bool model_is_dense(const struct model *m, enum store_numbering numbering)
 {
     if (numbering != NUMBERING_DETECT)
@@ -121,7 +121,7 @@ static inline struct model model_read(struct str text, enum store_numbering numb
         size_t end = at;
         while (end < text.size && text.data[end] != '\n')
             end++;
-        /* A CR as the last byte of the file counts as the beginning of a line end, which the rules leave open. */
+        /* A CR as the last byte of the file begins a line end. The rules leave this open. */
         bool carriage = end > at && text.data[end - 1] == '\r';
         m.line++;
         m.line_start = text.data + start;
@@ -136,14 +136,14 @@ static inline struct model model_read(struct str text, enum store_numbering numb
 /* ---- Definers and users ---- */
 
 struct answer {
-    uint64_t port, id, instance, last;      /* last: the largest instance it may be */
+    uint64_t port, id, instance, last;      /* last: the largest execution it may be */
     bool uncertain;
 };
 
 struct answers {
     struct answer *items;
     size_t count, capacity;
-    uint64_t uncertain[2];                  /* uncertain entries met, of port 0 and of others */
+    uint64_t uncertain[2];                  /* uncertain entries found, of port 0 and of others */
 };
 
 static inline int compare_keys(const uint64_t *a, const uint64_t *b, int count)
@@ -269,7 +269,7 @@ static inline void model_slice_near(const struct model *m, uint64_t id, uint64_t
     set->count = 0;
     set->uncertain = 0;
     set_add(set, id, instance);
-    size_t level = set->count;                              /* those before it are at most so far away */
+    size_t level = set->count;                              /* answers before `level` are at most this far away */
     for (size_t i = 0; i < set->count && (i < level || depth > 1) && depth; i++) {
         depth -= i == level;
         level = i == level ? set->count : level;

@@ -1,6 +1,6 @@
-/* model_line.h - the shapes of WET lines, read the slow and simple way.  SPDX-License-Identifier: GPL-3.0-or-later
+/* model_line.h - reads the shapes of WET lines the slow and simple way.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Written from clew-formats(5) 1.1, 1.2 and 2 alone, to be compared with what clew reads: it shares no code with src/formats or src/store. */
+ * Written from clew-formats(5) 1.1, 1.2 and 2 alone, to compare with clew's reader: it shares no code with src/formats or src/store. */
 #ifndef CLEW_TESTS_MODEL_LINE_H
 #define CLEW_TESTS_MODEL_LINE_H
 
@@ -19,7 +19,7 @@ static inline bool is_model_blank(char byte)
     return byte == ' ' || byte == '\t';
 }
 
-/* Blanks, at least so many. */
+/* Blanks, at least `least`. */
 static inline bool take_blanks(struct cursor *c, int least)
 {
     for (; c->at < c->end && is_model_blank(*c->at); c->at++)
@@ -54,7 +54,7 @@ static inline int hex_digit(char byte)
     return found ? (int)((found - digits) % 16) : -1;
 }
 
-/* Hexadecimal digits, perhaps 0x before them; the significant ones, at most `most`, go to digits in lower case. Zero is "0". */
+/* Hexadecimal digits, perhaps after 0x. Writes the significant ones, at most `most`, to `digits` in lower case. Zero is "0". */
 static inline bool take_hex(struct cursor *c, unsigned most, char *digits, unsigned *size)
 {
     if (c->end - c->at > 2 && c->at[0] == '0' && (c->at[1] == 'x' || c->at[1] == 'X'))
@@ -170,7 +170,7 @@ static inline bool is_question(struct str s)
     return (s.size == 1 && s.data[0] == '?') || (s.size == 2 && s.data[0] == '?' && s.data[1] == '?');
 }
 
-/* From the start of field a to the end of field b; "?" and nothing mean unknown. */
+/* From the start of field a to the end of field b. "?" and an empty text mean unknown. */
 static inline struct str name_between(const struct str *fields, size_t a, size_t b)
 {
     if (a >= b)
@@ -179,7 +179,7 @@ static inline struct str name_between(const struct str *fields, size_t a, size_t
     return is_question(name) ? (struct str){0} : name;
 }
 
-/* The fields of a line, as many as there is room for. */
+/* The fields of a line, as many as fit. */
 static inline size_t fields_of(struct cursor c, struct str fields[MODEL_FIELDS])
 {
     size_t count = 0;
@@ -192,7 +192,7 @@ static inline size_t fields_of(struct cursor c, struct str fields[MODEL_FIELDS])
     return count;
 }
 
-/* Rule 3: two blanks (space space) behind the address, one blank everywhere else. */
+/* Rule 3: two blanks (space space) behind the address, one blank in all other places. */
 static inline bool is_file_empty(const struct str *fields, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
@@ -203,7 +203,7 @@ static inline bool is_file_empty(const struct str *fields, size_t count)
     return count > 3;
 }
 
-/* Rule 1: is the last field the line, or a question mark in its place? */
+/* Rule 1: is the last field the line number, or a question mark in its place? */
 static inline bool takes_line(const struct str *fields, size_t count, uint64_t *line)
 {
     struct str last = fields[count - 1];

@@ -1,6 +1,6 @@
-/* model_trace.h - a whole trace in plain arrays, as a naive reader finds it.  SPDX-License-Identifier: GPL-3.0-or-later
+/* model_trace.h - reads a whole trace into plain arrays, naively.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Entries and values keep the order of the file. In a history an instruction is an address, which stands as id, and every line is an entry of port 0. */
+ * Entries and values keep the order of the file. In a history, an instruction's address is its id, and every line is an entry of port 0. */
 #ifndef CLEW_TESTS_MODEL_TRACE_H
 #define CLEW_TESTS_MODEL_TRACE_H
 
@@ -42,14 +42,14 @@ struct model_block {
 struct model {
     bool empty, history, marked, has_count, dense;
     uint64_t announced, count_line, count_column;
-    uint64_t last_line, last_column;        /* one past the last byte that is no blank or line end */
+    uint64_t last_line, last_column;        /* one past the last byte other than blanks and line ends */
     MODEL_ARRAY(model_block, blocks);
     MODEL_ARRAY(model_list, lists);
     MODEL_ARRAY(model_entry, entries);
     MODEL_ARRAY(model_value, values);
     MODEL_ARRAY(problem, problems);
     bool block_open, list_open;             /* the last block, the last list */
-    uint64_t line;                          /* being read */
+    uint64_t line;                          /* the current line */
     const char *line_start;
 };
 
@@ -148,7 +148,7 @@ static inline void model_static(struct model *m, struct cursor c, const struct m
     m->block_open = true;
 }
 
-/* SIZE, VALUES (number_at is where the number stands) or NO VALUES. */
+/* SIZE, VALUES (number_at: column of the number) or NO VALUES. */
 static inline void model_section(struct model *m, struct cursor c, bool values, uint64_t announced, const char *number_at)
 {
     struct model_block *block = m->block_open ? &m->blocks[m->blocks_count - 1] : NULL;
@@ -170,7 +170,7 @@ static inline void model_section(struct model *m, struct cursor c, bool values, 
     m->list_open = true;
 }
 
-/* Is there an entry of the last list with this X already? */
+/* Does the last list have an entry with this X already? */
 static inline bool model_has_x(const struct model *m, const struct model_list *list, uint64_t x)
 {
     uint64_t number = m->lists_count - 1;
@@ -197,7 +197,7 @@ static inline void model_order(struct model *m, struct cursor c, uint64_t x)
         list->top = x + 1;
 }
 
-/* A line of the open list; false: it is none. */
+/* A line of the open list; false: it is not one. */
 static inline bool model_item(struct model *m, struct cursor c)
 {
     const struct model_list *list = m->list_open ? &m->lists[m->lists_count - 1] : NULL;
@@ -250,7 +250,7 @@ static inline void model_history_line(struct model *m, struct cursor c, bool has
         model_problem(m, WET_TRUNCATED, m->last_line, m->last_column, 0, 0, 1);
 }
 
-/* The first line that is not empty; `behind` is what stands behind its last field. */
+/* The first line that is not empty. `behind`: the rest after its last field. */
 static inline void model_first_line(struct model *m, struct cursor c, struct str behind)
 {
     m->count_line = m->line;

@@ -1,10 +1,10 @@
-/* random.h - numbers of a seed, the same on every machine.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* random.h - random numbers from a seed, the same on every machine.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_RANDOM_H
 #define CLEW_TESTS_RANDOM_H
 
 #include <stdint.h>
 
-/* 31 bits; *state is the seed at first. Knuth's generator of 64 bits (MMIX) by its upper half, since its lower bits have short periods. */
+/* 31 bits. *state starts as the seed. Uses the upper half of Knuth's 64-bit generator (MMIX), because its lower bits have short periods. */
 static inline uint32_t next_random(uint64_t *state)
 {
     *state = *state * 6364136223846793005u + 1442695040888963407u;

@@ -1,12 +1,12 @@
-/* recorded.h - compiles small programs, records them, asks the traces.  SPDX-License-Identifier: GPL-3.0-or-later
+/* recorded.h - compiles and records small programs, and checks the recordings.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct recorded run = {0};
  *     recorded_start(&run, "t.c", source, "-O0 -no-pie");
  *     recorded_run(&run, arguments, options);
- *     expect_definers(&run, "t.c", 8, 0, "c4#0 d6#0");                  definers of line 8's first instruction, instance 0
+ *     expect_definers(&run, "t.c", 8, 0, "c4#0 d6#0");                  definers of line 8's first instruction, execution 0
  *     recorded_end(&run);
  *
- * Everything is skipped where there is no recorder. */
+ * Without the recorder, all of these tests are skipped. */
 #ifndef CLEW_TESTS_RECORDED_H
 #define CLEW_TESTS_RECORDED_H
 
@@ -33,7 +33,7 @@ struct recorded {
     struct record_result result;
     struct store *store;
     struct symbols *symbols;
-    uint64_t bias;                  /* address in the trace - address in the file: 0, the executable's (clew-formats(5) 3.6) */
+    uint64_t bias;                  /* address in the trace - address in the file: 0 for the executable (clew-formats(5) 3.6) */
     uint64_t loaded;                /* address in the run - address in the file */
 };
 
@@ -55,7 +55,7 @@ static void recorded_start(struct recorded *run, const char *name, const char *s
     shell("cd %s && gcc -g -w %s -o program %s", run->folder, flags, name);
 }
 
-/* Runs with standard output in a file. The options' output is set here, and their format where others say which. */
+/* Runs with standard output in a file. Sets `output` in the options, and `format` if other options decide it. */
 static void recorded_run(struct recorded *run, const char *argument, struct record_options options)
 {
     const char *arguments[] = {run->program, argument, argument ? "7" : NULL, NULL};
@@ -66,7 +66,7 @@ static void recorded_run(struct recorded *run, const char *argument, struct reco
     options.output = run->trace;
     if (options.history || options.dense)
         options.format = options.history ? RECORD_HISTORY : RECORD_WET;
-    unlink(run->trace);             /* of another format, perhaps */
+    unlink(run->trace);             /* perhaps of another format */
     fflush(stdout);
     dup2(file, STDOUT_FILENO);
     bool good = record_run(&options, &run->result, &error);
@@ -95,7 +95,7 @@ static void recorded_end(struct recorded *run)
     shell("rm -rf %s", run->folder);
 }
 
-/* The n-th instruction (by address) of a line; UINT64_MAX: there is none. */
+/* The n-th instruction of a line, by address; UINT64_MAX: the line has none. */
 static uint64_t line_instruction(const struct recorded *run, const char *file, uint64_t line, unsigned n)
 {
     uint64_t found = UINT64_MAX, above = 0;
@@ -129,7 +129,7 @@ static int by_name(const void *a, const void *b)
     return (x->instance > y->instance) - (x->instance < y->instance);
 }
 
-/* Definers as "c4#0 d6#0": control and data, line and instance, ordered so; line 0 where it is unknown. */
+/* Definers as "c4#0 d6#0": control or data, line, execution; sorted in this order. Line 0: unknown. */
 static void definers_text(const struct recorded *run, uint64_t index, uint64_t instance, struct text *out)
 {
     struct links links = {0};
@@ -165,7 +165,7 @@ static inline void expect_definers(const struct recorded *run, const char *file,
     expect_nth(run, file, line, 0, instance, expected);
 }
 
-/* Value of an instance as text, "none" where there is none. */
+/* The value of an execution as text; "none": it has none. */
 static inline void expect_result(const struct recorded *run, const char *file, uint64_t line, uint64_t instance, const char *expected)
 {
     uint64_t index = line_instruction(run, file, line, 0), first;

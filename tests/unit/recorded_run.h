@@ -64,12 +64,12 @@ static void compile(const char *source, const char *options)
     assert_int_equal(system(command), 0);
 }
 
-/* In the child: only the standard descriptors and, for the recorder, number 3 are open. */
+/* In the child: leaves only the standard descriptors open, and number 3 for the recorder. */
 static void start(char *const *arguments, int output, int log)
 {
     char *environment[] = {(char *)(uintptr_t)launcher(), (char *)(uintptr_t)"PATH=/usr/bin:/bin", NULL};
     dup2(output, STDOUT_FILENO);
-    if (log >= 0 && log != 3) /* not close-on-exec, unlike the one it copies */
+    if (log >= 0 && log != 3) /* the copy is not close-on-exec */
         dup2(log, 3);
     for (int descriptor = log >= 0 ? 4 : 3; descriptor < 64; descriptor++)
         close(descriptor);

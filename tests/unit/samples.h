@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Its absolute path. Test programs start in the project's root: one that goes elsewhere calls this before. */
+/* Its absolute path. Test programs start in the project's root: a program that changes its folder calls this first. */
 static inline const char *samples_folder(void)
 {
     static char folder[PATH_MAX];

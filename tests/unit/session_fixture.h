@@ -1,4 +1,4 @@
-/* session_fixture.h - a session for tests: commands must run, must fail with just this message, rows say just this.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* session_fixture.h - a test session: commands must run, or fail with an exact message; rows have an exact text.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_SESSION_FIXTURE_H
 #define CLEW_TESTS_SESSION_FIXTURE_H
 
@@ -72,7 +72,7 @@ static inline void assert_row(const struct rows *rows, uint64_t i, const char *t
     row_free(&row);
 }
 
-/* Does a row of the answer hold this text? */
+/* Does any row of the answer contain this text? */
 static inline bool says(const struct rows *rows, const char *text)
 {
     struct row row = {0};

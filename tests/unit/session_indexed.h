@@ -1,4 +1,4 @@
-/* session_indexed.h - a session on a file of its own, whose indexing a test holds where it wants it.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* session_indexed.h - a session on a file of its own, whose indexing a test can hold and release.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_SESSION_INDEXED_H
 #define CLEW_TESTS_SESSION_INDEXED_H
 
@@ -19,7 +19,7 @@ struct indexed {
     struct fixture fixture;             /* first: the fixture's functions take it */
     char folder[32], trace[64], hold[64];
     bool going;                         /* progress goes on */
-    bool releases;                      /* what waits lets the indexing go: nobody has to guess when */
+    bool releases;                      /* a waiting command releases the indexing: no test has to guess when */
 };
 
 static inline void put(const char *path, const char *text)
@@ -82,7 +82,7 @@ static inline void end(struct indexed *indexed)
     free(indexed);
 }
 
-/* Lets the indexing go, and waits for its end. */
+/* Releases the indexing, and waits for its end. */
 static inline void finish(struct indexed *indexed)
 {
     struct pollfd file = {.fd = session_descriptor(indexed->fixture.session), .events = POLLIN};
@@ -154,7 +154,7 @@ static inline bool text_holds(const struct rows *rows, const char *part)
     return holds;
 }
 
-/* Two instructions, of which the second one stands, if it is hidden, in the middle of a list that the first moment jumps over. */
+/* Two instructions. A hidden second one is in the middle of a list that the first moment of indexing jumps over. */
 static inline void text_of_two(struct text *text, bool hidden)
 {
     text_printf(text, "2\n1 1 401000 a.c main 1\nSIZE 0\nVALUES %d\n", hidden ? 20000 : 10000);
@@ -175,7 +175,7 @@ static inline struct indexed *begin_hidden(void)
     return indexed;
 }
 
-/* Runs a line as batch does; what it printed, and what it said on standard error. The strings are the caller's. */
+/* Runs a line as batch does. Returns its output and its standard error; the caller frees both. */
 static inline bool in_batch(struct session *session, const char *line, char **out, char **err)
 {
     size_t sizes[2];

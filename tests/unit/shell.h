@@ -1,4 +1,4 @@
-/* shell.h - a command of a test's setup: it must succeed.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* shell.h - runs a shell command for a test's setup; it must succeed.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_SHELL_H
 #define CLEW_TESTS_SHELL_H
 

@@ -1,9 +1,9 @@
-/* store_agrees.h - is a store of the same opinion as the naive model of the same text?  SPDX-License-Identifier: GPL-3.0-or-later
+/* store_agrees.h - checks that a store answers like the naive model of the same text.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct comparison c = {.store = store, .model = &model, .why = &why, .state = seed};
- *     if (!store_agrees(&c)) ...              why says where they differ
+ *     if (!store_agrees(&c)) ...              `why` says where they differ
  *
- * Everything is compared, but that of a trace with many nodes only some are asked for, chosen by the seed. */
+ * Compares everything; in a trace with many nodes, only some nodes, chosen by the seed. */
 #ifndef CLEW_TESTS_STORE_AGREES_H
 #define CLEW_TESTS_STORE_AGREES_H
 
@@ -11,7 +11,7 @@
 #include "model_answers.h"
 #include "trace_maker.h"
 
-struct tally {                      /* what was compared, so that a test can see that it was something */
+struct tally {                      /* counts what was compared, so that a test can check that something was */
     uint64_t nodes, links, uncertain, several, values, wide, dense, horizon, sliced, chopped, near, problems[WET_PROBLEMS];
 };
 
@@ -21,8 +21,8 @@ struct comparison {
     struct text *why;
     uint64_t state;
     struct tally *tally;
-    bool converted;                 /* by way of a recording: the problems of the text are not in it */
-    bool rewritten;                 /* and of text: where nothing was said of values it says now that there are none */
+    bool converted;                 /* converted to a recording: it lacks the problems of the text */
+    bool rewritten;                 /* converted to text again: where the text said nothing about values, it now says that there are none */
 };
 
 #define DIFFERS(c, ...) (text_printf((c)->why, __VA_ARGS__), false)
@@ -78,7 +78,7 @@ static inline bool block_agrees(struct comparison *c, uint64_t index, const stru
            same_number(c, "no_values", b->id, i.no_values, b->no_values || (c->rewritten && i.no_values && !values));
 }
 
-/* An id without block, or an address of a history: as many executions as the largest instance says. */
+/* An id without a block, or an address of a history: the largest execution number says how many executions there are. */
 static inline bool named_agrees(struct comparison *c, uint64_t id, uint64_t index)
 {
     struct instruction i = store_instruction(c->store, index);
@@ -96,7 +96,7 @@ static inline bool named_agrees(struct comparison *c, uint64_t id, uint64_t inde
            same_number(c, "ports, line, values", id, i.ports + i.line + i.values + i.no_values + i.executions_least, 0);
 }
 
-/* Is entry k the first to name this id? In a history either side names. */
+/* Is entry k the first to name this id? In a history, both sides of an entry name ids. */
 static inline bool is_first_mention(const struct model *m, uint64_t id, size_t k)
 {
     for (size_t i = 0; i < k; i++)
@@ -105,7 +105,7 @@ static inline bool is_first_mention(const struct model *m, uint64_t id, size_t k
     return true;
 }
 
-/* What has no block stands behind what has; in a history in the order of first mention. */
+/* Instructions without a block come after those with one; in a history, in the order of first mention. */
 static inline bool names_agree(struct comparison *c, uint64_t blocks)
 {
     const struct model *m = c->model;
@@ -187,7 +187,7 @@ static inline bool summary_agrees(struct comparison *c)
            same_number(c, "all values", 0, s.values, values) && (c->converted || same_number(c, "problems", 0, s.problems, m->problems_count));
 }
 
-/* How many of first, second, third mean something (wet.h). */
+/* How many of first, second, third are in use (wet.h). */
 static inline int problem_details(enum wet_problem kind)
 {
     static const int details[WET_PROBLEMS] = {

@@ -1,4 +1,4 @@
-/* store_agrees_nodes.h - the same for nodes: links, values, slices.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* store_agrees_nodes.h - store_agrees.h for nodes: links, values, slices.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_STORE_AGREES_NODES_H
 #define CLEW_TESTS_STORE_AGREES_NODES_H
 
@@ -32,7 +32,7 @@ static inline bool links_agree(struct comparison *c, const char *what, uint64_t 
     return true;
 }
 
-/* Only the certain ones, and how many others of each kind. */
+/* Only the certain links, and the number of uncertain ones of each kind. */
 static inline bool certain_agree(struct comparison *c, struct node node, uint64_t id, struct answers *answers)
 {
     uint64_t uncertain[LINK_KINDS] = {0};
@@ -76,7 +76,7 @@ static inline bool node_agrees(struct comparison *c, uint64_t id, uint64_t insta
     return agrees;
 }
 
-/* Instances at the edges of an instruction, and outside it. */
+/* First and last executions of an instruction, and numbers outside them. */
 static inline bool edges_agree(struct comparison *c, uint64_t id, uint64_t executions)
 {
     uint64_t instances[] = {0, 1, executions / 2, executions - 2, executions - 1, executions, executions + 1, 255, 256, 257, UINT64_MAX - 1, UINT64_MAX};
@@ -87,7 +87,7 @@ static inline bool edges_agree(struct comparison *c, uint64_t id, uint64_t execu
     return true;
 }
 
-/* Nodes that entries are about, and their neighbours. */
+/* Nodes that entries name, and their neighbours. */
 static inline bool nodes_agree(struct comparison *c)
 {
     const struct model *m = c->model;
@@ -125,7 +125,7 @@ static inline bool value_agrees(struct comparison *c, uint64_t index, uint64_t k
            same_number(c, "uncertain value", v->id, value.uncertain, spare > 0);
 }
 
-/* How many values an instance may have. */
+/* How many values an execution may have. */
 static inline bool values_of_agrees(struct comparison *c, uint64_t index, uint64_t id, uint64_t instance)
 {
     const struct model *m = c->model;
@@ -140,7 +140,7 @@ static inline bool values_of_agrees(struct comparison *c, uint64_t index, uint64
     return same_number(c, "number of values of an instance", id, number, count) && (!count || same_number(c, "first value of an instance", id, first, before));
 }
 
-/* Sorted by X; equal X stay as they are in the file (one at a time, to be sure of that). */
+/* Sorts by X. Equal X keep the order of the file (moving one at a time guarantees that). */
 static inline size_t values_in_order(const struct model *m, uint64_t id, struct model_value **values)
 {
     size_t count = 0;
@@ -193,7 +193,7 @@ static inline bool set_agrees(struct comparison *c, const char *what, uint64_t i
                    count, set->count);
 }
 
-/* The chop from a to b: what is in both slices. */
+/* The chop from a to b: the nodes in both slices. */
 static inline bool chop_agrees(struct comparison *c, const struct answer *a, const struct answer *b, enum reach_kinds kinds)
 {
     struct model_set forward = {0}, backward = {0};
@@ -215,7 +215,7 @@ static inline bool chop_agrees(struct comparison *c, const struct answer *a, con
     return agrees;
 }
 
-/* Over so many links, and the chop to or from any member of that. */
+/* Slices over `links` links at most, and the chop to or from any member of one. */
 static inline bool near_agrees(struct comparison *c, uint64_t id, uint64_t instance, bool forward, enum reach_kinds kinds, uint64_t depth)
 {
     struct model_set set = {0}, other = {0};
@@ -233,7 +233,7 @@ static inline bool near_agrees(struct comparison *c, uint64_t id, uint64_t insta
                   same_number(c, "uncertain links so deep", id, reached_uncertain(nodes), set.uncertain) &&
                   slice_chop_roots(c->store, &ahead, &behind, NULL, &chop);
     model_slice_near(c->model, at.id, at.instance, !forward, kinds, depth, &other);
-    bool close = set_has(&other, id, instance);             /* else there is no way so short */
+    bool close = set_has(&other, id, instance);             /* otherwise no path is this short */
     for (size_t i = 0; i < set.count; i++)
         if (close && set_has(&other, set.items[i].id, set.items[i].instance))
             set.items[kept++] = set.items[i];
@@ -271,7 +271,7 @@ static inline bool slices_agree(struct comparison *c)
 {
     const struct model *m = c->model;
     unsigned times = m->entries_count > 1000 ? SLICED_LARGE : SLICED;
-    for (unsigned i = 0; i < times && m->entries_count && m->entries_count <= ENTRIES_MANY; i++) { /* the naive slicer takes its time */
+    for (unsigned i = 0; i < times && m->entries_count && m->entries_count <= ENTRIES_MANY; i++) { /* the naive slicer is slow */
         const struct model_entry *e = &m->entries[random_below(&c->state, m->entries_count)];
         enum reach_kinds kinds = (enum reach_kinds)(1 + random_below(&c->state, 3));
         bool forward = random_below(&c->state, 2);

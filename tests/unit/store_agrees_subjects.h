@@ -1,8 +1,8 @@
-/* store_agrees_subjects.h - ways by which a text becomes a store.  SPDX-License-Identifier: GPL-3.0-or-later
+/* store_agrees_subjects.h - ways to turn a text into a store.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Whatever way it went, a store answers the same. What a recording of a text keeps is everything but the problems of the text and the order of
- * lines in lists whose X fall; what text that is written again keeps is the same, but for names with blanks, which it cannot express (such traces
- * are left out), and for instructions of whose values nothing was said. */
+ * A store answers the same, whatever way it went. A recording made from a text keeps everything except the problems of the text and the order of lines in
+ * lists whose X fall. Text written again from a store keeps the same, except instructions about whose values the text said nothing, and names with blanks,
+ * which text cannot express (tests leave such traces out). */
 #ifndef CLEW_TESTS_STORE_AGREES_SUBJECTS_H
 #define CLEW_TESTS_STORE_AGREES_SUBJECTS_H
 
@@ -21,19 +21,19 @@
 #include <cmocka.h>
 
 enum way {
-    WAY_FILE = 1,                   /* through a file; else from memory */
+    WAY_FILE = 1,                   /* through a file; otherwise from memory */
     WAY_INDEX = 2,                  /* with an index, made now */
     WAY_REOPENED = 4,               /* with an index, made before */
     WAY_GZIP = 8, WAY_ZSTD = 16,    /* compressed */
     WAY_RECORDING = 32,             /* converted to a recording */
     WAY_REWRITTEN = 64,             /* converted back to text */
-    WAY_PADDED = 128,               /* made as large as several parts */
-    WAY_VERIFIED = 256              /* store_verify says that it is what one thread makes */
+    WAY_PADDED = 128,               /* padded to the size of several parts */
+    WAY_VERIFIED = 256              /* store_verify confirms that one thread makes the same */
 };
 
 struct subject {
     const char *name;
-    unsigned every;                 /* only each so-manieth trace: what goes through files takes its time */
+    unsigned every;                 /* only every n-th trace: files are slow */
     unsigned ways;
     enum wet_path path;
     unsigned threads;
@@ -78,7 +78,7 @@ static inline void file_write(const char *path, struct str bytes)
 
 /* ---- Texts in other clothes ---- */
 
-/* To be freed by the caller. */
+/* The caller frees it. */
 static inline struct str packed(struct str text, bool zstd)
 {
     size_t room = ZSTD_compressBound(text.size) + 1024, size;
@@ -96,7 +96,7 @@ static inline struct str packed(struct str text, bool zstd)
     return (struct str){bytes, size};
 }
 
-/* Every line gets so many blanks at its end that the whole is larger than several parts are (8 MB each); lines of more than 32 KB are none. */
+/* Adds blanks to the end of every line until the text is larger than several parts (8 MB each). Lines of more than 32 KB are not valid. */
 static inline struct str padded(struct str text)
 {
     enum { WANTED = 20 << 20, LONGEST = 30000 };
@@ -136,7 +136,7 @@ static inline bool open_place(const struct subject *subject, const struct place_
     return false;
 }
 
-/* Text of the store instead, if it can be expressed. How it numbers has to be said: what showed it may have been mended. */
+/* Replaces the text by the store's own, if text can express it. The numbering must be set: writing may have mended the lines that showed it. */
 static inline bool rewrite(struct store **store, const struct store_options *wanted, struct error *error)
 {
     struct store_options options = *wanted;
@@ -160,7 +160,7 @@ static inline bool rewrite(struct store **store, const struct store_options *wan
     return opened;
 }
 
-/* Takes the store, and gives another one back; a history stays as it is. */
+/* Takes the store and returns another one. A history stays as it is. */
 static inline bool convert(const struct subject *subject, const struct place_of_trial *place, const struct store_options *options, struct store **store,
                            struct error *error)
 {
@@ -193,11 +193,11 @@ static inline bool go(const struct subject *subject, struct str bytes, const str
     }
     if (opened && subject->ways & WAY_RECORDING)
         opened = convert(subject, &place, options, store, error);
-    place_remove(&place);           /* before anything is asked */
+    place_remove(&place);           /* before the first question */
     return opened;
 }
 
-/* Makes a store of a text. False: what the store says, or what else is wrong. */
+/* Makes a store from a text. False: the store reports an error, or something else is wrong. */
 static inline bool subject_open(const struct subject *subject, struct str text, const struct store_options *wanted, struct store **store, struct error *error)
 {
     struct store_options options = *wanted;
@@ -208,7 +208,7 @@ static inline bool subject_open(const struct subject *subject, struct str text, 
         return go(subject, text, &options, store, error);
     struct str bytes = packed(text, subject->ways & WAY_ZSTD);
     bool opened = go(subject, bytes, &options, store, error);
-    /* What is in memory is read during the call only. */
+    /* The store reads a text in memory only during the call. */
     free((void *)bytes.data);
     return opened;
 }

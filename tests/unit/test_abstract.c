@@ -1,11 +1,11 @@
 /* test_abstract.c - schemas joined with executables: addresses, values, edges, loops, checks against the code.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Executables are made by test_ae.h out of the schema itself. Run from the project's root. */
+ * test_ae.h makes the executables from the schema itself. Run from the project's root. */
 #include "test_abstract.h"
 
 #define HEAD "ae_schema 1\nae_id 0123456789abcdef\n"
 
-/* A function of version 1 of one block: what stands between start_block and return, of two instructions. */
+/* A version 1 function of one block and two instructions: the text between start_block and return. */
 #define FUNCTION(name, body) "start_function " name " 1\nstart_block 0\n" body "return x2\nend_function " name "\n"
 
 static void expect_refused_with(const char *text, const struct test_ae_options *options, const char *expected)
@@ -138,7 +138,7 @@ static void functions_are_found(void **state)
     test_ae_close(&ae);
 }
 
-/* Every instruction belongs to the operator that issues it: those before it have issued all before. */
+/* Every instruction belongs to the operator that issues it: earlier operators have issued all earlier instructions. */
 static void every_instruction_has_its_operator(void **state)
 {
     (void)state;
@@ -163,7 +163,7 @@ static void every_instruction_has_its_operator(void **state)
     test_ae_close(&ae);
 }
 
-/* "end_block" of the last block: control never comes there, so an operator that allows nothing stands for it. */
+/* Control never reaches "end_block" of the last block: an operator that allows nothing replaces it. */
 static void a_block_that_leads_nowhere_is_a_switch_of_nothing(void **state)
 {
     (void)state;
@@ -188,7 +188,7 @@ static void functions_over_each_other_are_no_harm(void **state)
     test_ae_close(&ae);
 }
 
-/* A function without instructions holds no address, also where another one begins. */
+/* A function without instructions holds no address, even at the start of another function. */
 static void functions_without_instructions_are_nowhere(void **state)
 {
     (void)state;
@@ -285,7 +285,7 @@ static void loads_and_stores_are_those_of_the_code(void **state)
     expect_patched("load_inst 8(#R29) x0\n", TEST_AE_BASE, NOP, "test.sma:5: load_inst at 0x400100 covers no instruction");
 }
 
-/* The paper's form is checked as far as there is code. */
+/* Checks the paper's form as far as there is code. */
 static void the_papers_form_is_checked_too(void **state)
 {
     (void)state;
@@ -340,7 +340,7 @@ static void edges_have_their_own_annotations(void **state)
     test_ae_close(&ae);
 }
 
-/* Loops behind each other in a loop, and a nest of three: parents are those that are open where a loop is entered. */
+/* Loops in a row inside a loop, and a nest of three: a loop's parent is the loop open at its entry. */
 static void loops_nest(void **state)
 {
     (void)state;
@@ -362,7 +362,7 @@ static void loops_nest(void **state)
     test_ae_close(&ae);
 }
 
-/* Annotations that contradict each other: whatever the parents are, going up ends. */
+/* Contradictory annotations: whatever the parents are, going up ends. */
 static void parents_never_form_a_cycle(void **state)
 {
     (void)state;
@@ -378,7 +378,7 @@ static void parents_never_form_a_cycle(void **state)
     test_ae_close(&ae);
 }
 
-/* One line with a hundred thousand targets and as many annotations of one of them: anything but linear work would be felt. */
+/* One line with a hundred thousand targets, and as many annotations of one of them: more than linear work would be noticeable. */
 static void a_large_switch_is_joined(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_abstract.h - what a schema that was joined with its executable says, as text.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_abstract.h - prints a schema joined with its executable as text.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_TEST_ABSTRACT_H
 #define CLEW_TESTS_TEST_ABSTRACT_H
 

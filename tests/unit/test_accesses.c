@@ -1,4 +1,4 @@
-/* test_accesses.c - accesses kept by address tell what looking at every load and store again tells.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_accesses.c - the table of accesses by address answers like a search of all loads and stores.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
 
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static uint64_t random_below(uint64_t *state, uint64_t bound)
     return (*state >> 33) % bound;
 }
 
-/* A place that something accessed, or one that has bytes in common with it or lies beside it. */
+/* An accessed range of memory, or one that overlaps it or is next to it. */
 static struct written random_place(struct opened *opened, uint64_t *state)
 {
     struct memory_access accesses[MEMORY_ACCESSES];
@@ -117,7 +117,7 @@ static size_t check_place(struct opened *opened, struct accesses *accesses, cons
     return count;
 }
 
-/* Of random places and times, with much room for blocks and with none for more than one. */
+/* Asks for random places and times, with room for many blocks, and for only one. */
 static void kept_accesses_are_those_that_looking_again_finds(void **state)
 {
     static const char *const flags[] = {"-O0", "-O2 -fno-inline", "-O1 -no-pie -fomit-frame-pointer"};
@@ -147,7 +147,7 @@ static bool stop_at_once(void *context, uint64_t done, uint64_t total)
     return ++*(unsigned *)context < 3;
 }
 
-/* A block that was not finished is none: asked again it is there as a whole. */
+/* An unfinished block is dropped: asking again makes the whole block. */
 static void stopped_work_is_begun_again(void **state)
 {
     struct opened opened = {0};

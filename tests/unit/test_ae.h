@@ -1,19 +1,19 @@
-/* test_ae.h - executables and abstract programs made for tests out of the text of a schema.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_ae.h - makes executables and abstract programs for tests from the text of a schema.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct test_ae ae = test_ae_open("start_function main 1\nstart_block 0\nreturn x2\nend_function main\n");
  *     ... ae.program, ae.schema, ae.symbols ...
  *     test_ae_close(&ae);
  *
- * test_ae_open ends the test program where the schema is refused; test_ae_try answers false and the error. What one does not say is made up:
+ * test_ae_open ends the test program if the schema is refused; test_ae_try returns false and the error. Both make up what the test does not give:
  *
- *   code       one word an instruction, functions behind each other from TEST_AE_BASE: lw $0,OFFSET(BASE) of load_inst, sw $0 of store_inst, addu
- *              $REG,$0,$0 of compute_defn and unknown_defn, jal of calls, beq, b and jr of terminators, jr $31 of return; what an operator has beyond its
- *              first word, and uneventful_inst: nop. So nothing changes a register without saying so. options.patches puts other words anywhere.
+ *   code       one word per instruction, functions behind each other from TEST_AE_BASE: lw $0,OFFSET(BASE) for load_inst, sw $0 for store_inst, addu
+ *              $REG,$0,$0 for compute_defn and unknown_defn, jal for calls, beq, b and jr for terminators, jr $31 for return; nop for uneventful_inst and
+ *              for an operator's words after the first. So no word changes a register behind the schema's back. options.patches puts other words anywhere.
  *   symbols    version 1: __aeo_NAME at the code with its size, NAME at test_ae_entry(ordinal), __ae_id with the schema's identity behind the code;
- *              paper's form: NAME at the code. Every other symbol of an operand: test_ae_data(its ordinal in schema.symbols). options.symbols comes
- *              first: what it names is not made up, and a size of TEST_AE_NO_SYMBOL leaves the symbol out.
+ *              paper's form: NAME at the code. Every other symbol of an operand: test_ae_data(its ordinal in schema.symbols). Symbols named in
+ *              options.symbols are not made up; a size of TEST_AE_NO_SYMBOL leaves the symbol out.
  *
- * The executable lies in a temporary file until test_ae_close. Neither cmocka nor a cross compiler is needed. */
+ * The executable is a temporary file until test_ae_close. Needs neither cmocka nor a cross compiler. */
 #ifndef CLEW_TESTS_TEST_AE_H
 #define CLEW_TESTS_TEST_AE_H
 
@@ -133,7 +133,7 @@ static inline bool test_ae_executable(const char *path, bool big_endian, const u
     return written;
 }
 
-/* ---- Code out of a schema ---- */
+/* ---- Code from a schema ---- */
 
 static inline uint32_t test_ae_offset(const struct ae_op *op)
 {
@@ -186,12 +186,12 @@ static inline uint32_t *test_ae_code(const struct ae_schema *schema, struct aren
     return words;
 }
 
-/* ---- Symbols out of a schema ---- */
+/* ---- Symbols from a schema ---- */
 
 struct test_ae_names {
     struct test_ae_symbol *items;
     size_t count;
-    struct pool pool;                   /* names there are */
+    struct pool pool;                   /* names in use */
 };
 
 static inline void test_ae_name(struct test_ae_names *names, const char *name, uint32_t value, uint32_t size)
@@ -252,7 +252,8 @@ static inline void test_ae_close(struct test_ae *ae)
     *ae = (struct test_ae){0};
 }
 
-/* The text may be freed. False: the schema is refused, or abstract_open refuses the two; nothing is open then. The schema is called "test.sma". */
+/* The caller may free the text at once. False: the schema is refused, or abstract_open refuses schema and executable; then nothing is open. The schema is
+ * named "test.sma". */
 static inline bool test_ae_try(struct str text, const struct test_ae_options *options, struct test_ae *ae, struct error *error)
 {
     const char *folder = getenv("TMPDIR");
@@ -266,7 +267,7 @@ static inline bool test_ae_try(struct str text, const struct test_ae_options *op
     if (file >= 0)
         close(file);
     bool good = file >= 0 && test_ae_write(ae, options) ? symbols_open(ae->path, &ae->symbols, error) : error_set(error, "no executable could be made");
-    struct ae_schema *kept = arena_allocate(&ae->arena, sizeof *kept);     /* where it stays when the struct is copied */
+    struct ae_schema *kept = arena_allocate(&ae->arena, sizeof *kept);     /* it stays here when the struct is copied */
     *kept = ae->schema;
     if (good && abstract_open(kept, "test.sma", ae->symbols, &ae->program, error))
         return true;

@@ -1,6 +1,6 @@
-/* test_ae_pieces.c - what a file makes very many of: rows of a line table at one address, variables of one scope.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_ae_pieces.c - files with very many rows of a line table at one address, or variables in one scope.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * No time is measured: with a square of so many the test does not end for long. */
+ * Measures no time: with quadratic work, the test would take very long. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +34,7 @@ static void many_rows_of_one_address_are_joined(void **state)
     free(all.items);
 }
 
-/* As a search through all that were met before has it. */
+/* Expected: the result of a search through all earlier rows. */
 static size_t join_slowly(struct piece *items, size_t count)
 {
     size_t kept = 0;
@@ -70,7 +70,7 @@ static void joined_as_one_by_one(void **state)
         ae_pieces_join(&all);
         assert_int_equal(all.count, join_slowly(expected, count));
         for (size_t i = 0; i < all.count; i++) {
-            assert_int_equal(items[i].block, expected[i].block);        /* the first of its line is the one that stays, where it stood */
+            assert_int_equal(items[i].block, expected[i].block);        /* the first row of a line stays, in its place */
             assert_int_equal(items[i].statement, expected[i].statement);
             assert_int_equal(items[i].code, expected[i].code);
         }

@@ -1,4 +1,4 @@
-/* test_ae_schema.c - the reader of schemas: what it reads, what it refuses and with which words.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_ae_schema.c - the reader of schemas: what it reads and refuses, and its messages.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Run from the project's root. */
 #include "test_ae_schema.h"
@@ -8,7 +8,7 @@
 
 /* ---- Reading ---- */
 
-/* The bytes are read from a copy of exactly their size, so that a sanitizer sees any read beyond them. The names of the schema are gone then. */
+/* Reads from a copy of exactly the bytes' size, so that a sanitizer reports any read beyond them. Afterwards the schema's names are gone. */
 static bool read_copy(const char *text, size_t size, struct arena *arena, struct ae_schema *schema, struct error *error)
 {
     char *copy = memory_allocate(size);
@@ -40,7 +40,7 @@ static void expect(const char *text, const char *expected)
     arena_free(&reading.arena);
 }
 
-/* ---- What is read ---- */
+/* ---- Accepted schemas ---- */
 
 static void every_operator_is_read(void **state)
 {
@@ -147,7 +147,7 @@ static void figure_1_is_read(void **state)
     arena_free(&arena);
 }
 
-/* ---- What is refused ---- */
+/* ---- Refused schemas ---- */
 
 static void expect_row(struct str row)
 {
@@ -218,7 +218,7 @@ static void an_error_names_the_file(void **state)
 
 /* ---- Size ---- */
 
-/* Names, symbols, targets and annotations in numbers for which anything but linear work would be felt. */
+/* So many names, symbols, targets and annotations that more than linear work would be noticeable. */
 static void many_functions_are_read(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
-/* test_ae_schema.h - schemas written down line by line.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_ae_schema.h - prints schemas line by line.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A schema that was read is written down line by line: "main 2 blocks 0+1 loops prologue 0 size 24", "B0 target" for a block, and operators in their
- * own words with resolved numbers: "load_inst x1 R29 I0x8", "end_block_cjump x2 ->1 0 left(1 0)". */
+ * Prints a schema as lines: "main 2 blocks 0+1 loops prologue 0 size 24" for a function, "B0 target" for a block, and each operator in its own words with
+ * resolved numbers: "load_inst x1 R29 I0x8", "end_block_cjump x2 ->1 0 left(1 0)". */
 #ifndef CLEW_TESTS_TEST_AE_SCHEMA_H
 #define CLEW_TESTS_TEST_AE_SCHEMA_H
 
@@ -17,7 +17,7 @@
 
 #define HEAD "ae_schema 1\nae_id 0123456789abcdef\n"
 
-/* ---- Writing down ---- */
+/* ---- Printing ---- */
 
 static inline void operand_show(const struct ae_schema *schema, const struct ae_operand *operand, struct text *out)
 {

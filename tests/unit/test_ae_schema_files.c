@@ -1,4 +1,4 @@
-/* test_ae_schema_files.c - schemas in several parts; files are told apart.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_ae_schema_files.c - schemas in several parts; recognizing files of other formats.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Run from the project's root. */
 #include "test_ae_schema.h"
@@ -107,7 +107,7 @@ static void files_of_other_formats_are_no_schemas(void **state)
     expect_files("data/wet/*", false);
     expect_files("data/csi/*.*", false);
     expect_files("data/ae/fig1.sma", true);
-    expect_files("data/ae/bad/[fbtarcsp]*.sma", true); /* all but the empty ones and those of the head */
+    expect_files("data/ae/bad/[fbtarcsp]*.sma", true); /* all except empty files and faults of the head */
 }
 
 static void the_identity_of_events_is_found(void **state)

@@ -1,4 +1,4 @@
-/* test_ae_session.c - a regenerated address stream in a session: what its commands and panes promise.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_ae_session.c - a regenerated address stream in a session: promises of its commands and panes.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Stops: test_ae_session_stops.c. */
 #include "test_ae_session.h"
@@ -36,7 +36,7 @@ static void positions_are_numbers_percents_ends_and_code(void **state)
     goes(fixture, "goto sub#0", 28);
     goes(fixture, "goto sub#99", 28 + 99 * 727);
     goes(fixture, "goto end", 72737);
-    goes(fixture, "goto sub", 28 + 99 * 727);     /* none to come: the last one */
+    goes(fixture, "goto sub", 28 + 99 * 727);     /* no later execution: the last one */
     must_fail(fixture, "goto sub#100", "sub ran 100 times: #0 to #99");
     must_fail(fixture, "goto @72738", "no address @72738: the trace has @1 to @72737");
     must_fail(fixture, "goto 0x400102", "0x400102 is not an instruction of the schema: info functions lists its functions");
@@ -64,12 +64,12 @@ static void instructions_are_stepped_both_ways(void **state)
 {
     struct fixture *fixture = *state;
     goes(fixture, "stepi", 2);
-    goes(fixture, "stepi", 4);              /* @3 is what the store wrote */
+    goes(fixture, "stepi", 4);              /* @3 is the store's address */
     goes(fixture, "reverse-stepi", 2);
     goes(fixture, "stepi 5", 12);
     goes(fixture, "reverse-stepi 5", 2);
     goes(fixture, "goto @3", 3);            /* a reference */
-    goes(fixture, "reverse-stepi", 2);      /* what made it */
+    goes(fixture, "reverse-stepi", 2);      /* the instruction that made it */
     goes(fixture, "goto @3", 3);
     goes(fixture, "stepi", 4);
     goes(fixture, "goto begin", 1);
@@ -114,7 +114,7 @@ static void the_same_instruction_is_found_again(void **state)
     must_fail(fixture, "previous-execution", "this instruction did not run before");
 }
 
-/* Many executions back are one search, which runs through one stretch of the trace after the other: as single steps, wherever these begin. */
+/* Going back many executions is one search, stretch by stretch of the trace. It must end where single steps end, wherever it begins. */
 static void many_executions_back_are_as_many_steps_back(void **state)
 {
     struct fixture *fixture = *state;
@@ -131,7 +131,7 @@ static void many_executions_back_are_as_many_steps_back(void **state)
         goes(fixture, command, 28 + (99 - n) * 727);
         goes(fixture, "goto sub#99", 28 + 99 * 727);
     }
-    goes(fixture, "previous-execution 1000", 28);        /* as far as there are any */
+    goes(fixture, "previous-execution 1000", 28);        /* the first execution */
     goes(fixture, "goto @41237", 41237);
     uint64_t at[200];
     size_t count = 0;
@@ -146,7 +146,7 @@ static void many_executions_back_are_as_many_steps_back(void **state)
     }
 }
 
-/* ---- What is known ---- */
+/* ---- Known values ---- */
 
 static void registers_say_what_they_do_not_know(void **state)
 {
@@ -215,7 +215,7 @@ static void analyses_run_over_the_whole_trace(void **state)
     must_fail(fixture, "pp 3", "pp needs a power of two up to 1048576, in bytes");
 }
 
-/* ---- Damage, and work that is stopped ---- */
+/* ---- Damage and interrupted work ---- */
 
 static void what_precedes_damage_stays_browsable(void **state)
 {
@@ -236,7 +236,7 @@ static void what_precedes_damage_stays_browsable(void **state)
     assert_says(fixture, "cache 1024 16 1", "the trace ends early");
 }
 
-/* ---- A schema of version 1: a build has an identity, a run may call back ---- */
+/* ---- A schema of version 1: builds have an identity, runs may call back ---- */
 
 #define CALLBACKS                                                                                                                     \
     "ae_schema 1\nae_id 0123456789abcdef\nstart_function sort$u0 1\nstart_block 0\ncall_ext qsort x2\nreturn x2\nend_function sort$u0\n" \
@@ -273,7 +273,7 @@ static int open_callbacks(void **state)
     return 0;
 }
 
-/* Each of them reads the events from their beginning, the head included. */
+/* Each of them reads the events from the beginning, including the head. */
 static void analyses_know_the_build(void **state)
 {
     struct fixture *fixture = *state;

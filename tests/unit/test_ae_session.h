@@ -7,7 +7,7 @@
 #include "session_fixture.h"
 #include "test_ae.h"
 
-/* Where the test executable has them: main of 32 instructions, then sub. */
+/* Addresses in the test executable: main of 32 instructions, then sub. */
 enum { MAIN = TEST_AE_BASE, SUB = TEST_AE_BASE + 128, ARRAY = 0x10000130 };
 
 static inline void put_word(struct text *events, uint32_t word)
@@ -74,7 +74,7 @@ static inline int open_trace(void **state)
     return 0;
 }
 
-/* Where one is, as `mark` says it. */
+/* The current place, as `mark` prints it. */
 static inline uint64_t here(struct fixture *fixture)
 {
     struct answer answer = {0};

@@ -1,4 +1,4 @@
-/* test_ae_session_stops.c - where a regenerated address stream stops: breakpoints, watchpoints, loops.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_ae_session_stops.c - stops in a regenerated address stream: breakpoints, watchpoints, loops.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_ae_session.h"
 
 #include "session/engine.h"
@@ -75,7 +75,7 @@ static void loops_stop_at_an_iteration(void **state)
     must_fail(fixture, "break loop 1 iteration 0", "expected `loop N iteration M`, M from 1");
 }
 
-/* What is ignored, or another stop, hides nothing that is met at the same place. */
+/* Neither an ignored stop nor another stop hides a stop at the same place. */
 static void stops_at_one_place_are_all_met(void **state)
 {
     struct fixture *fixture = *state;
@@ -101,7 +101,7 @@ static void stops_at_one_place_are_all_met(void **state)
     must_run(fixture, "goto @27");
     must_run(fixture, "break sub");
     must_run(fixture, "ignore 5 100");
-    goes(fixture, "stepi", 28);             /* a step is one whatever is ignored there */
+    goes(fixture, "stepi", 28);             /* a step is one step, whatever is ignored there */
 }
 
 static void counts_are_so_many_single_ones(void **state)
@@ -149,7 +149,7 @@ static bool refuse(void *context, uint64_t done, uint64_t total)
     return !*(bool *)context;
 }
 
-/* ---- What a stop does not stop ---- */
+/* ---- Commands that ignore stops ---- */
 
 static void going_up_passes_stops(void **state)
 {
@@ -165,7 +165,7 @@ static void going_up_passes_stops(void **state)
     assert_false(says(&fixture->answer.rows, "hit"));
 }
 
-/* The last thousand writes before here, ascending, the cursor on the last: what reverse-continue meets one by one. */
+/* The last thousand writes before here, ascending, with the cursor on the last: the same that reverse-continue meets one by one. */
 static void who_lists_what_reverse_continue_meets(void **state)
 {
     enum { LISTED = 1000 };
@@ -224,7 +224,7 @@ static void stopped_work_moves_nothing(void **state)
     (void)close_it(&done);
 }
 
-/* A timeline that knows nothing yet has to run to what comes next. */
+/* A timeline without any knowledge has to run to the next stop. */
 static void registers_behind_an_instruction_are_unknown_or_interrupted(void **state)
 {
     (void)state;
@@ -234,7 +234,7 @@ static void registers_behind_an_instruction_are_unknown_or_interrupted(void **st
     struct ae *ae = ae_of(fixture->session);
     char line[32];
     int number = 28;
-    do {                                /* to one that writes a register */
+    do {                                /* to an operator that writes a register */
         snprintf(line, sizeof line, "goto @%d", number);
         goes(fixture, line, (uint64_t)number++);
         must_run(fixture, "info registers");

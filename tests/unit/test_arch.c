@@ -1,6 +1,6 @@
-/* test_arch.c - what x86-64's instructions are said to be: operations, traits, corrections.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_arch.c - properties of x86-64 instructions: operations, traits, corrections.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The bytes are the GNU assembler's; what is expected is by Intel's Software Developer's Manual, volume 2, and by the comments of code/arch.h. */
+ * The bytes come from the GNU assembler; expectations from Intel's Software Developer's Manual, volume 2, and from the comments of code/arch.h. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -44,7 +44,7 @@ enum {
     MOVES = TRAIT_MOVES, FETCHES = TRAIT_FETCHES, CARRIES = TRAIT_CARRIES, SEVERAL = TRAIT_SEVERAL, READS = TRAIT_READS, FLAGS = TRAIT_FLAGS,
     PUSHES = TRAIT_PUSHES, POPS = TRAIT_POPS, STRING = TRAIT_STRING, REPEATED = TRAIT_REPEATED, VECTORS = TRAIT_OTHER_VECTORS, PART = TRAIT_VECTOR_PART,
     SINGLE = TRAIT_SINGLE, GUARD = TRAIT_GUARD,
-    /* All but TRAIT_FIRST_ALONE, which has a test of its own. */
+    /* All except TRAIT_FIRST_ALONE, which has a test of its own. */
     ASKED = MOVES | FETCHES | CARRIES | SEVERAL | READS | FLAGS | PUSHES | POPS | STRING | REPEATED | VECTORS | PART | SINGLE | GUARD
 };
 
@@ -111,7 +111,7 @@ static void instructions_are_what_the_manual_says(void **state)
     }
 }
 
-/* What FIRST_ALONE says of must write one register: of these it must not say it. */
+/* An instruction with FIRST_ALONE must write one register. These must not have it. */
 static void what_writes_several_registers_is_not_said_to_write_one(void **state)
 {
     static const char *const cases[] = {"48f7ee" /* imul %rsi */, "48f7f1" /* div */, "4891" /* xchg */, "0fa2" /* cpuid */, "0f05" /* syscall */, "f3a4" /* rep movsb */};

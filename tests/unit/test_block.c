@@ -1,4 +1,4 @@
-/* test_block.c - blocks of numbers and dependences: what goes in comes out, in the expected shape.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_block.c - blocks of numbers and dependences: decoding gives the encoded entries, in the expected shape.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/block_code.h"
 #include "recording/store/store.h"
 
@@ -24,7 +24,7 @@ struct sample {
     bool numbers;
 };
 
-/* Some of each 64 entries: each is found once, as block_decode has it; definers NULL: numbers. */
+/* Looks up some of every 64 entries: finds each once, equal to block_decode's. Definers NULL: numbers. */
 static void assert_alike(struct block block, const unsigned char *payload, unsigned count, const uint32_t *definers, const uint64_t *values, uint64_t some)
 {
     for (unsigned from = 0; from < count && block_kind(block) != BLOCK_LINE; from += 64) {
@@ -45,7 +45,7 @@ static void assert_alike(struct block block, const unsigned char *payload, unsig
     }
 }
 
-/* Payloads lie at the end of a malloced piece, with 8 bytes behind them, so that sanitizers see what reads further. */
+/* Payloads are at the end of a malloced piece, with 8 bytes after them, so that sanitizers report reads beyond. */
 static void assert_read(const struct sample *s, struct block block, const unsigned char *payload, size_t size)
 {
     unsigned char *exact = malloc(size + 8);
@@ -69,7 +69,7 @@ static void assert_read(const struct sample *s, struct block block, const unsign
 
 static struct block encode_on(const struct kernels *kernels, enum block_rests rests, const struct sample *s, unsigned char *payload, size_t *size)
 {
-    /* At the end of their allocations, for the same reason. */
+    /* At the ends of their allocations, for the same reason. */
     uint64_t *values = malloc(s->count * sizeof *values);
     uint32_t *definers = malloc(s->count * sizeof *definers);
     struct block block;
@@ -81,7 +81,7 @@ static struct block encode_on(const struct kernels *kernels, enum block_rests re
     return block;
 }
 
-/* Round trip on each path, the same bytes on each, and the size that the descriptor says. */
+/* A round trip on each path, with the same bytes on each, and the size in the descriptor. */
 static struct block assert_survives(const struct sample *s)
 {
     unsigned char *payload = malloc(BLOCK_BUFFER), *other = malloc(BLOCK_BUFFER);
@@ -173,7 +173,7 @@ static void a_value_off_the_line_costs_bits_not_a_kind(void **state)
     assert_in_range(block_width(block), 1, 3);
 }
 
-/* Entries under an if, taken as `random` has it, and the others. */
+/* Entries under an if, chosen by `random`, and the others. */
 static struct block if_block(uint64_t seed)
 {
     struct sample s = {.count = BLOCK};
@@ -264,14 +264,14 @@ static uint64_t random_value(uint64_t *seed, unsigned shape, unsigned i)
     switch (shape) {
     case 0: return r >> (r & 63);                                           /* of every size */
     case 1: return r & 1 ? 0 : UINT64_MAX;
-    case 2: return UINT64_MAX - 100 + i;                                    /* goes round */
+    case 2: return UINT64_MAX - 100 + i;                                    /* wraps around */
     case 3: return 1000 + i * 3 + (r & 7);
     case 4: return 1000000 - i * 5 - (r % 3);
     case 5: return (uint64_t)i * 123456789 + (r & 1023);
-    case 6: return ((uint64_t)1 << 63) - 50 + (r % 100);                    /* about the sign */
+    case 6: return ((uint64_t)1 << 63) - 50 + (r % 100);                    /* near the sign bit */
     case 7: return i / 9 + 4;
-    case 8: return ((uint64_t)1 << 53) - 128 + i;                           /* about the end of LINE's bases */
-    case 9: return ((uint64_t)1 << 35) * (r & 1) + (r >> 62);               /* about the end of narrow heights */
+    case 8: return ((uint64_t)1 << 53) - 128 + i;                           /* near the end of LINE's bases */
+    case 9: return ((uint64_t)1 << 35) * (r & 1) + (r >> 62);               /* near the end of narrow heights */
     case 10: return (uint64_t)i * i;
     case 11: return (uint64_t)(i % 17 == 0) * 0x123456789a;
     case 12: return 0 - (uint64_t)i * 40000 + (r & 3);
@@ -392,7 +392,7 @@ static void a_block_that_does_not_go_on_is_told(void **state)
     for (unsigned i = 0; i < BLOCK; i++)
         halves[i] += BLOCK / 2;
     assert_int_equal(block_kind(half), BLOCK_LINE);
-    assert_false(block_continues(half, BLOCK, encode_numbers(halves, BLOCK)));      /* slopes are rounded, that is not for ever */
+    assert_false(block_continues(half, BLOCK, encode_numbers(halves, BLOCK)));      /* slopes are rounded: it does not continue for ever */
     other.second++;                         /* another definer */
     assert_false(block_continues(first, BLOCK, other));
     next[1] += 4;

@@ -1,4 +1,4 @@
-/* test_cache.c - caches against a model that keeps every line with the time of its last use.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_cache.c - compares caches with a model that keeps every line and the time of its last use.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stream/stream.h"
 
 #include <setjmp.h>
@@ -21,7 +21,7 @@ static struct ae_event event(enum ae_event_kind kind, uint32_t address, uint32_t
     return (struct ae_event){address, (uint32_t)kind | value << 3};
 }
 
-/* ---- The model: lines in any order, searched from end to end ---- */
+/* ---- The model: lines in any order, searched from start to end ---- */
 
 enum { MODEL_LINES = 512, MODEL_MEMORY = 1 << 16 };
 
@@ -118,7 +118,7 @@ static void feed_in_parts(struct cache *cache, const struct ae_event *events, si
     }
 }
 
-/* One or two first levels, up to two behind them. */
+/* One or two first levels, and up to two levels behind them. */
 static void check_stream(const struct ae_event *events, size_t count, bool split, size_t behind)
 {
     struct model *models = memory_allocate(4 * sizeof *models);
@@ -174,7 +174,7 @@ static void assert_report(const struct cache *cache, const char *expected)
     text_free(&text);
 }
 
-/* Two ways, one set: 0 1 0 2 replaces 1; a dirty line goes to level 2, which sees the misses too. */
+/* Two ways, one set: 0 1 0 2 replaces 1. A dirty line goes to level 2, which also sees the misses. */
 static void two_levels(void **state)
 {
     (void)state;
@@ -190,7 +190,7 @@ static void two_levels(void **state)
     cache_close(cache);
 }
 
-/* The highest address and the lowest are two lines of one set, and none of them is the empty one. */
+/* The highest and the lowest address are two lines of one set, and neither looks like an empty line. */
 static void ends_of_memory(void **state)
 {
     (void)state;
@@ -238,7 +238,7 @@ static uint64_t sum(const uint64_t counts[CACHE_ACCESSES])
     return counts[CACHE_FETCH] + counts[CACHE_READ] + counts[CACHE_WRITE];
 }
 
-/* Counts of one owner out of a stream, by a model of a cache of its own. */
+/* The counts of one owner in a stream, from a separate model of a cache. */
 static void expect_share(const struct ae_event *events, size_t count, const struct cache_shape *shape, enum cache_by by, struct cache_share *share)
 {
     struct model *model = memory_allocate(sizeof *model);
@@ -326,7 +326,7 @@ static void random_shares(void **state)
     }
 }
 
-/* Leaving a loop that is not the innermost changes nothing; what was not asked for is not there. */
+/* Leaving a loop other than the innermost changes nothing. Counts that were not asked for are missing. */
 static void loops_that_contradict(void **state)
 {
     (void)state;

@@ -1,13 +1,13 @@
-/* test_calls.c - trees of calls: against the frames of random programs, and what is shown of them.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_calls.c - trees of calls: compares them with the frames of random programs, and checks their rows.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clock_world.h"
 
 #include "recording/store/layout.h"
 #include "session/call_tree.h"
 #include "test_timeline.h"
 
-/* ---- Of recordings ---- */
+/* ---- Recordings ---- */
 
-/* The frames that are around a time are the calls around it; what ran in each is counted again. */
+/* The frames around a time are the calls around it; counts again what ran in each. */
 static void check_calls(const struct world *world)
 {
     struct calls *calls;
@@ -58,7 +58,7 @@ static void the_calls_are_a_tree_of_the_frames(void **state)
     }
 }
 
-/* There is a tree, in which everything has an end, or there is none. */
+/* Either there is no tree, or every call in it has an end. */
 static void ask_calls(const struct world *world)
 {
     struct calls *calls;
@@ -101,9 +101,9 @@ static void it_can_be_stopped(void **state)
     world_end(world);
 }
 
-/* ---- Of address streams ---- */
+/* ---- Address streams ---- */
 
-/* The activations that are open at an address are the calls around it. */
+/* The open activations at an address are the calls around it. */
 static void check_moment(const struct calls *calls, const struct moment *moment)
 {
     uint32_t call = calls_at(calls, 1, moment->at.number, moment->at.depth);

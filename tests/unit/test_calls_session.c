@@ -1,7 +1,7 @@
-/* test_calls_session.c - the command calls: what is one row, what is open, where one is.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_calls_session.c - the command calls: folds, open rows, the current row.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The program: main calls f five times from line 12, r from line 13, which calls itself twice more, and skipped code, which calls h three times (line
- * 14); from line 15 it calls a and b, by turns, a hundred times; in line 16 t, which goes on in u. In a second thread w runs, where a signal is handled. */
+ * The program: main calls f five times from line 12; r from line 13, which calls itself twice more; and from line 14 skipped code, which calls h three times.
+ * From line 15 it calls a and b in turn, a hundred times; from line 16 t, which tail-calls u. In a second thread w runs, and a signal handler in it. */
 #include "session_fixture.h"
 
 #include <stdio.h>
@@ -243,7 +243,7 @@ static void every_thread_has_its_tree(void **state)
                 "    1     handle  handles a signal  @226");
 }
 
-/* Whatever is asked for after whatever. */
+/* Questions in any order. */
 static void depths_are_found_from_one_to_another(void **state)
 {
     struct fixture *fixture = *state;

@@ -1,4 +1,4 @@
-/* test_capture_log.c - the recorder's stream: cutting, look-ahead, damage.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_capture_log.c - the recorder's stream: reads in pieces, look-ahead, damage.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/log.h"
 #include "recording/log/log_reader.h"
 
@@ -31,7 +31,7 @@ static void special(struct text *out, uint32_t kind, const struct text *payload)
     text_append(out, text_str(payload));
 }
 
-/* Segment 1: one instruction of two bytes at 0x1000 that loads, and whose value has 4 bytes. */
+/* Segment 1: one instruction of two bytes at 0x1000 that loads; its value has 4 bytes. */
 static void segment(struct text *out)
 {
     struct text payload = {0};
@@ -125,7 +125,7 @@ static void a_run_knows_the_signal_that_follows(void **state)
     text_free(&payload);
 }
 
-/* How many records a log gives, and whether it is damaged. */
+/* The number of records in a log, and whether it is damaged. */
 static unsigned records(const struct text *log, bool *failed, struct error *error)
 {
     int descriptor = file_of(log);
@@ -188,7 +188,7 @@ static void damage_is_told_with_its_offset(void **state)
     text_free(&log);
 }
 
-/* A definition with one or more accesses of a size, from offset 32 + 8 + 4 + 12 on, which is where its first access stands. */
+/* A definition with one or more accesses of a size. The first access is at offset 32 + 8 + 4 + 12. */
 static void define_accesses(struct text *log, char letter, uint64_t size, unsigned count)
 {
     struct text payload = {0};

@@ -1,4 +1,4 @@
-/* test_capture_quick.c - what is left of a segment's steps.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_capture_quick.c - the steps of a segment that remain after simplification.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/log.h"
 #include "recording/log/run.h"
 #include "recording/log/template.h"

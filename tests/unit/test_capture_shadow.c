@@ -93,7 +93,7 @@ static void forgotten_memory_has_no_definer(void **state)
     shadow_free(&shadow);
 }
 
-/* Against a plain array of bytes: a long random mix of writes, reads, forgetting. */
+/* Compares with a plain array of bytes: a long random mix of writes, reads and forgetting. */
 static void random_writes_agree_with_an_array(void **state)
 {
     (void)state;
@@ -135,7 +135,7 @@ static void copies_of_split_cells_stand_by_themselves(void **state)
     cells_define(&shadow, from, 1, 1, cell(2, 2));
     cells_define(&shadow, to, 6, 1, cell(9, 2));
     cells_copy(&shadow, to, from, 2);
-    cells_define(&shadow, from, 0, 8, cell(3, 3));      /* its split is free for others */
+    cells_define(&shadow, from, 0, 8, cell(3, 3));      /* its split is free for other cells */
     cells_define(&shadow, from, 2, 1, cell(4, 4));
     cells_gather(&shadow, to, 1, 1, &found);
     assert_int_equal(found.count, 1);
@@ -153,7 +153,7 @@ static void memory_has_a_limit_that_is_told(void **state)
     shadow_define(&shadow, 0x20000, 4, cell(2, 2));
     shadow_forget(&shadow, 0x20000, 0x10000);
     assert_int_equal(shadow.leaves, 1);
-    shadow.leaves = SHADOW_LEAVES;                      /* as if so many were there */
+    shadow.leaves = SHADOW_LEAVES;                      /* as if all were in use */
     shadow_define(&shadow, 0x10004, 4, cell(3, 3));
     assert_false(shadow.full);
     shadow_define(&shadow, 0x1fffc, 8, cell(4, 4));

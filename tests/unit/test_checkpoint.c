@@ -5,7 +5,7 @@ enum { PROGRAMS = 1000, KEPT = 24 };
 
 struct kept {
     struct checkpoint *checkpoint;
-    size_t event;                       /* what is delivered next */
+    size_t event;                       /* the next event to deliver */
     struct regenerated_state state;     /* frames and loops: copies */
 };
 
@@ -63,7 +63,7 @@ static void restore(struct keeper *keeper, size_t which)
     keeper->event = keeper->kept[which].event;
 }
 
-/* A few batches; what they deliver is what the walk expects. */
+/* A few batches, which must deliver what the walk expects. */
 static void run_some(struct keeper *keeper, uint32_t batches)
 {
     struct ae_event batch[400];
@@ -127,7 +127,7 @@ static void what_follows_a_restore_is_what_followed_the_save(void **state)
         struct keeper keeper = {.r = open_walk(ae.program, walk), .walk = walk, .random = {seed}};
         keep_at_random(&keeper);
         finish(&keeper);
-        if (keeper.count) { /* one that is left over outlives the regenerator, and serves another one */
+        if (keeper.count) { /* a remaining one outlives the regenerator and serves another */
             struct regenerator *first = keeper.r;
             keeper.r = open_walk(ae.program, walk);
             restore(&keeper, 0);
@@ -146,7 +146,7 @@ static void what_follows_a_restore_is_what_followed_the_save(void **state)
     free(walk);
 }
 
-/* f calls itself as long as the events say so: at the bottom it goes round. */
+/* f calls itself as often as the events say, and loops at the bottom. */
 static const char deep[] = "ae_schema 1\nae_id 0123456789abcdef\nstart_function f 6\n"
                            "start_block 0\nunknown_defn R16\nend_block_cjump 0 1 2 x2\n"
                            "start_block_target 1\ncall_inst f x2\nend_block_jump 1 5 x2\n"

@@ -1,10 +1,10 @@
-/* test_clock.c - the clock of a recording against a plain array of what ran.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_clock.c - compares the clock of a recording with a plain array of executions.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What the store says of each time of a recording is what the arrays say that were kept of it. */
+ * For each time of a recording, the store must answer like the arrays. */
 #include "clock_world.h"
 #include "recording/store/layout.h"
 
-/* ---- What the store says ---- */
+/* ---- The store's answers ---- */
 
 static void check_time(const struct world *world, uint64_t time)
 {
@@ -129,7 +129,7 @@ static void frames_that_began_many_events_ago_are_found(void **state)
 {
     (void)state;
     struct world *world = live(36, 900000, 1, 128, 50);
-    assert_true(world->frame_count > BLOCK * BLOCK / 2);       /* events: groups of blocks are passed over */
+    assert_true(world->frame_count > BLOCK * BLOCK / 2);       /* enough events that clew skips groups of blocks */
     for (unsigned i = 0; i < 3000; i++)
         check_frames(world, 1 + draw(world, world->now));
     world_end(world);
@@ -157,7 +157,7 @@ static void threads_are_told_apart(void **state)
 
 /* ---- Damage ---- */
 
-/* Answers may be missing; they may not contradict each other, nor take for ever. */
+/* Answers may be missing, but must not contradict each other or take for ever. */
 static void ask_everything(struct world *world)
 {
     const struct store *store = world->store;

@@ -1,9 +1,9 @@
-/* test_code.c - instructions of every machine by their bits: lengths, branches, targets, text.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_code.c - instructions of every machine from their bits: lengths, branches, targets, text.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/unit/test_code.h"
 
 #include <capstone/capstone.h>
 
-/* "": not conditional; "-": conditional, and the target is not in the instruction; else the target. */
+/* "": not conditional; "-": conditional, without a target in the instruction; otherwise the target. */
 struct branch_case {
     const char *what;
     unsigned machine;
@@ -230,7 +230,7 @@ static void between_words_stands_no_instruction(void **state)
     symbols_close(symbols);
 }
 
-/* ---- Which machines are known ---- */
+/* ---- Known machines ---- */
 
 struct known_case {
     const char *what;
@@ -270,7 +270,7 @@ static void what_is_not_known_is_said(void **state)
     }
 }
 
-/* Code of little order and data of big order, as linkers make it for ARM from version 6 on. */
+/* Little-endian code and big-endian data, as linkers make them for ARM from version 6 on. */
 static void code_of_big_arm_may_be_of_little_order(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_code.h - makes ELF files of any machine out of words, sections and symbols.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_code.h - makes ELF files of any machine from words, sections and symbols.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TEST_CODE_H
 #define CLEW_TEST_CODE_H
 
@@ -8,7 +8,7 @@
 
 enum { BASE = 0x10000, IMAGE_MOST = 16 };
 
-/* Where a section lies in the code, and whether it holds any. */
+/* A section's range in the code, and whether it holds code. */
 struct image_section {
     uint64_t address, size;
     bool data;
@@ -28,7 +28,7 @@ struct image {
     uint64_t entry;
     const char *hex;                     /* the bytes at BASE */
     uint64_t more;                       /* memory behind them */
-    struct image_section sections[IMAGE_MOST];   /* none: one of all bytes */
+    struct image_section sections[IMAGE_MOST];   /* none: one section of all bytes */
     struct image_symbol symbols[IMAGE_MOST];
     bool bare;                           /* without section headers */
 };
@@ -138,7 +138,7 @@ static inline size_t put_symbols(struct image_bytes *bytes, const struct image *
     return count;
 }
 
-/* The parts one after the other: header, segment, code, names, symbols, sections. */
+/* Writes the parts in order: header, segment, code, names, symbols, sections. */
 static inline void make_image(const struct image *image, struct image_bytes *bytes)
 {
     enum { CODE = 128, NAMES = 512, SYMBOLS = 768 };

@@ -1,11 +1,11 @@
-/* test_code_objdump.c - instructions, conditional branches and targets are those of objdump, on any machine.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_code_objdump.c - instructions, conditional branches and targets equal objdump's, on any machine.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Programs are compiled on the spot; a machine whose cross compiler is missing is passed over, and without any the test is skipped. */
+ * Compiles programs on the spot. Leaves out machines without a cross compiler; without any, the test is skipped. */
 #include "tests/unit/test_code.h"
 
 #include <regex.h>
 
-/* Loops, switches, calls at the end and under a condition, numbers with a point: what makes compilers use all their branches. */
+/* Loops, switches, tail calls, conditional calls, floating point: code that makes compilers use all their branches. */
 static const char program[] =
     "int values[16];\n"
     "int (*pointer)(int);\n"
@@ -103,7 +103,7 @@ static bool read_line(FILE *file, struct line *line)
     return false;
 }
 
-/* Whether the number stands in the text as a word of its own. */
+/* Is the number in the text, as a word of its own? */
 static bool has_number(const char *text, uint64_t number)
 {
     char digits[32];
@@ -124,7 +124,7 @@ static void compare(struct code_reader *code, const struct line *line, const reg
 {
     struct code_instruction instruction;
     bool expected = regexec(conditional, line->text, 0, NULL, 0) == 0;
-    if (line->text[0] == '.') { /* a literal pool, which is no code, or a word between functions that no mark tells from it */
+    if (line->text[0] == '.') { /* a literal pool, which is not code, or a word between functions that no symbol marks as data */
         bool code_here = code_at(code, line->address, &instruction);
         assert_false(code_here && instruction.conditional);
         tally->others += code_here;

@@ -1,4 +1,4 @@
-/* test_code_spans.c - where code lies, routines, and lines as ranges.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_code_spans.c - ranges of code, routines, and lines as ranges.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/unit/samples.h"
 #include "tests/unit/test_code.h"
 
@@ -49,7 +49,7 @@ static void only_local_symbols_without_a_type_are_marks(void **state)
     assert_spans(&(struct image){.machine = EM_ARM, .hex = SIXTEEN, .symbols = {{"$d", BASE + 4, 4, STT_NOTYPE, 1, false}}}, "0+10");
 }
 
-/* A mark says nothing about the next section. */
+/* A mark does not apply to the next section. */
 static void each_section_has_its_own_marks(void **state)
 {
     (void)state;
@@ -67,7 +67,7 @@ static void without_marks_bit_0_tells_thumb(void **state)
     assert_spans(&image, "0+8 8+8t");
 }
 
-/* Sections that overlap, nest, leave the file or go around the end of memory. */
+/* Sections that overlap, nest, leave the file or wrap around the end of memory. */
 static void spans_of_hostile_sections_are_disjoint(void **state)
 {
     (void)state;
@@ -107,7 +107,7 @@ static void only_bytes_of_the_file_are_code(void **state)
     assert_spans(&image, "0+10");
 }
 
-/* Segments that all hold the file but for its first 8 bytes: of the second one these 8 fit. */
+/* All segments hold the file except its first 8 bytes; of the second segment, these 8 fit. */
 static void a_file_has_no_more_code_than_bytes(void **state)
 {
     enum { SEGMENTS = 64, HEADER = 64, ENTRY = 56, SIZE = HEADER + SEGMENTS * ENTRY };
@@ -186,7 +186,7 @@ static const char program[] = "int v[9];\n"                                     
                               "int other(int n) { return n ? v[1] : v[2]; }\n"                  /* 12 */
                               "int main(void) { return used(7); }\n";                           /* 13 */
 
-/* Where sequences do not overlap, the ranges of the rows are what positions are found by: byte by byte the same. */
+/* If sequences do not overlap, the ranges of rows and the lookup of positions agree, byte by byte. */
 static void ranges_agree_with_positions(void **state)
 {
     (void)state;
@@ -217,7 +217,7 @@ static void ranges_agree_with_positions(void **state)
             struct source_position position;
             known += symbols_position(symbols, at, &position) && position.line > 0;
         }
-        assert_int_equal(known, bytes);          /* all lines of this program lie there */
+        assert_int_equal(known, bytes);          /* all code of this program has lines */
         assert_true(inlined >= 2);
         symbols_close(symbols);
     }
@@ -251,7 +251,7 @@ static void sequences_that_overlap_keep_all_rows(void **state)
     symbols_close(symbols);
 }
 
-/* Changes three bytes of a file, which stand there once. */
+/* Changes three bytes that occur once in a file. */
 static void patch(const char *name, const char from[3], const char to[3])
 {
     char bytes[65536];
@@ -265,7 +265,7 @@ static void patch(const char *name, const char from[3], const char to[3])
     assert_int_equal(fclose(file), 0);
 }
 
-/* What a compiler gives line 0 is of no line. The assembler makes no such row: one of line 200 is changed, advances of 197 and -196 to -3 and 4. */
+/* Code with line 0 belongs to no line. The assembler makes no such row, so this changes a row of line 200: the advances 197 and -196 become -3 and 4. */
 static void line_0_has_no_range(void **state)
 {
     (void)state;
@@ -347,6 +347,6 @@ int main(void)
         cmocka_unit_test(line_0_has_no_range),
         cmocka_unit_test(a_program_of_a_microcontroller_has_known_figures),
     };
-    samples_folder(); /* the tests run elsewhere */
+    samples_folder(); /* the tests change their folder */
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -86,7 +86,7 @@ static void thumb_branches_are_known_by_their_bits_and_blocks(void **state)
     }
 }
 
-/* The same bytes as two programs: where the block lies before a literal pool it is not looked through. */
+/* The same bytes as two programs: if the block is before a literal pool, clew does not search it. */
 static void blocks_do_not_reach_over_the_start_of_code(void **state)
 {
     (void)state;
@@ -101,7 +101,7 @@ static void blocks_do_not_reach_over_the_start_of_code(void **state)
     symbols_close(symbols);
 }
 
-/* What stands before an instruction is exact, however long the run of halfwords that may begin a long one; random code against a walk from its start. */
+/* The instruction before another is exact, however many halfwords in a row could begin a long one. Compares random code with a walk from its start. */
 static void blocks_are_found_as_a_walk_finds_them(void **state)
 {
     (void)state;
@@ -114,7 +114,7 @@ static void blocks_are_found_as_a_walk_finds_them(void **state)
             const char *part = parts[(seed = seed * 1103515245 + 12345) >> 16 & 15 ? (seed >> 20) % 10 : 4];
             bool opens = strcmp(part + 2, "bf") == 0, leaves = strcmp(part, "7047") == 0 || strcmp(part, "10bd") == 0 || strncmp(part, "fff7", 4) == 0;
             if (opens && left)
-                continue;                /* not allowed inside of a block */
+                continue;                /* not allowed inside a block */
             strcat(hex, part);
             places[count] = at;
             expected[count++] = left > 0 && leaves;
@@ -137,7 +137,7 @@ static void blocks_are_found_as_a_walk_finds_them(void **state)
     assert_true(conditional > 300);
 }
 
-/* Conditions in the text are those of the block, whatever was asked before. */
+/* Conditions in the text are the block's, whatever the earlier questions. */
 static void text_has_the_condition_of_its_block_alone(void **state)
 {
     (void)state;

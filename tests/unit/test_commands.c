@@ -1,4 +1,4 @@
-/* test_commands.c - the session: what its commands promise.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_commands.c - the session: promises of its commands.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session_fixture.h"
 #include "recording/recording.h"
 #include "session/session.h"

@@ -1,4 +1,4 @@
-/* test_condition.c - conditions of breakpoints: what is understood, what holds, what is said of the rest.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_condition.c - conditions of breakpoints: syntax, truth, and messages about the rest.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/condition.h"
 
 #include <setjmp.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-/* Names and what they hold, as C has them; `lost` is known to nobody. */
+/* Names and their values, with C types; `lost` is unknown. */
 static const struct {
     const char *name;
     struct condition_number number;
@@ -47,7 +47,7 @@ static struct condition *parse(const char *text)
     return condition;
 }
 
-/* How many names were asked for. */
+/* How many names the condition looked up. */
 static unsigned assert_verdict(const char *text, enum condition_verdict expected)
 {
     struct error error = {0};
@@ -151,7 +151,7 @@ static void what_is_unknown_is_neither(void **state)
     assert_verdict("!lost", CONDITION_UNKNOWN);
     assert_verdict("i == 3 && lost", CONDITION_UNKNOWN);
     assert_verdict("lost && i == 4", CONDITION_UNKNOWN);
-    assert_int_equal(assert_verdict("i == 4 && lost", CONDITION_FALSE), 1);         /* it is not asked for */
+    assert_int_equal(assert_verdict("i == 4 && lost", CONDITION_FALSE), 1);         /* it is not looked up */
     assert_int_equal(assert_verdict("i == 3 || lost", CONDITION_TRUE), 1);
 }
 
@@ -172,7 +172,7 @@ static void what_is_not_understood_has_a_column(void **state)
     assert_refused("a. == 3", "column 1 of the condition: found `a.`, expected a value: a number, a variable or register, or $execution");
 }
 
-/* Neither the stack nor the table of parts grows with what is written. */
+/* Neither the stack nor the table of parts grows with the text. */
 static void what_is_too_much_is_refused(void **state)
 {
     (void)state;

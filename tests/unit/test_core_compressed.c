@@ -1,4 +1,4 @@
-/* test_core_compressed.c - compressed files are read like any, and damage in them is told.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_core_compressed.c - compressed files read like any other, and their damage is reported.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_core_input.h"
 
 enum { ROOM = 4 << 20 };
@@ -7,7 +7,7 @@ enum { ROOM = 4 << 20 };
 
 typedef void (*add_function)(struct bytes *to, struct bytes from);
 
-/* Parts of many sizes, one of them nothing, each a member or a frame. */
+/* Parts of many sizes, including an empty one, each a member or a frame. */
 static struct bytes make_parts(add_function add_part, struct bytes *all)
 {
     const size_t sizes[] = {5, 0, 300000, 1, 1500000, 131072};
@@ -76,7 +76,7 @@ static void all_streams_of_an_xz_file_are_one_contents_and_padding_is_none(void 
     free(all.data);
 }
 
-/* ---- What compress(1) writes ---- */
+/* ---- Files of compress(1) ---- */
 
 struct codes {
     struct bytes *to;
@@ -104,7 +104,7 @@ static void fill_up(struct codes *codes, unsigned bits)
     codes->bits = bits;
 }
 
-/* Codes as the rules have them, of the longest entries there are, found in the plain way; the table is cleared every `clear` codes (0: never). */
+/* Codes by the rules, always for the longest entry, found the plain way. Clears the table every `clear` codes (0: never). */
 static struct bytes make_lzw(struct bytes all, unsigned most, unsigned clear)
 {
     struct bytes packed = {0};
@@ -207,7 +207,7 @@ static void going_back_in_compressed_contents_starts_again(void **state)
     }
 }
 
-/* Reads all; *got bytes came. */
+/* Reads everything; *got: number of bytes. */
 static bool read_all(struct input *input, unsigned char *data, size_t *got, struct error *error)
 {
     return input_read(input, 0, data, ROOM, got, error);
@@ -223,7 +223,7 @@ static void a_gzip_member_behind_padding_is_damage(void **state)
         size_t got;
         struct error error;
         add_gzip(&packed, all);
-        add(&packed, zeros, i ? 128 * 1024 - packed.size : 5);         /* padding up to the end of what is read at once */
+        add(&packed, zeros, i ? 128 * 1024 - packed.size : 5);         /* padding up to the end of one read */
         size_t place = packed.size;
         add_gzip(&packed, all);
         struct input *input = of_bytes(packed);
@@ -334,10 +334,10 @@ static void blocks_before_a_damaged_one_can_be_read(void **state)
         struct bytes packed = {0};
         add_zstd(&packed, (struct bytes){all.data, BEFORE});
         add_zstd(&packed, (struct bytes){all.data + BEFORE, all.size - BEFORE});
-        /* Random bytes lie there as they are: 3 bytes of header, the block; at the end a checksum. */
+        /* Random bytes are stored uncompressed: 3 bytes of header, the block, a checksum at the end. */
         size_t got, place = packed.size - 4 - (BLOCKS - block) * (3 + ZSTD_BLOCK), good = BEFORE + block * ZSTD_BLOCK;
         struct error error;
-        packed.data[place] |= 6;                                        /* a type of block that there is not */
+        packed.data[place] |= 6;                                        /* a nonexistent type of block */
         struct input *input = of_bytes(packed);
         assert_false(read_all(input, data, &got, &error));
         assert_int_equal(got, good);

@@ -42,7 +42,7 @@ static void remove_sparse(const struct place *place)
     assert_int_equal(rmdir(place->folder), 0);
 }
 
-/* Megabytes of memory that a process comes to which does this; what it prints goes to `said`. */
+/* Megabytes of memory that a process uses for this; writes its output to `said`. */
 static uint64_t memory_of(void (*work)(const char *path, struct error *error), const char *path, struct error *said)
 {
     int ends[2], status;
@@ -87,7 +87,7 @@ static void read_most(const char *path, struct error *error)
     arena_free(&arena);
 }
 
-enum { SOME = 700 /* megabytes, with the sanitizers' own */ };
+enum { SOME = 700 /* megabytes, including the sanitizers' own */ };
 
 static void a_large_executable_or_source_is_refused(void **state)
 {

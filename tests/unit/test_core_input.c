@@ -1,4 +1,4 @@
-/* test_core_input.c - files read piece by piece, and known again.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_core_input.c - reads files piece by piece, and recognizes them again.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_core_input.h"
 
 #include <fcntl.h>
@@ -110,7 +110,7 @@ static void standard_input_is_a_pipe_or_a_file_compressed_or_not(void **state)
 
     write_file(path, all);
     int descriptor = open(path, O_RDONLY);
-    assert_int_equal(lseek(descriptor, 1000, SEEK_SET), 1000);          /* what somebody has read already does not come again */
+    assert_int_equal(lseek(descriptor, 1000, SEEK_SET), 1000);          /* bytes already read do not come again */
     input = open_standard_input(descriptor);
     check_everywhere(input, (struct bytes){all.data + 1000, all.size - 1000}, 20);
     input_close(input);

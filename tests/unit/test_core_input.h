@@ -1,4 +1,4 @@
-/* test_core_input.h - bytes of a seed, files of them, and pieces that are read of inputs.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_core_input.h - bytes from a seed, files of such bytes, and pieces read from inputs.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_TEST_CORE_INPUT_H
 #define CLEW_TESTS_TEST_CORE_INPUT_H
 
@@ -43,7 +43,7 @@ static inline int remove_folder(void **state)
     return rmdir(folder);
 }
 
-/* Half of it compresses well. */
+/* Half of the bytes compress well. */
 static inline struct bytes make_bytes(size_t size, uint64_t seed)
 {
     struct bytes made = {memory_allocate(size), size};

@@ -185,7 +185,7 @@ static void files_are_read_whole_and_followed_by_zeros(void **state)
     free(data);
 }
 
-/* Lets `context` reports pass. */
+/* Lets `context` progress reports pass, then interrupts. */
 static bool count_down(void *context, uint64_t done, uint64_t total)
 {
     size_t *left = context;

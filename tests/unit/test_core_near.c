@@ -1,4 +1,4 @@
-/* test_core_near.c - which names a mistyped one may have meant.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_core_near.c - finds the names that a mistyped one may mean.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/core.h"
 
 #include <errno.h>
@@ -33,7 +33,7 @@ static void one_or_two_slips_are_near(void **state)
 static void case_does_not_count(void **state)
 {
     (void)state;
-    assert_near("Main", "the nearest is main; ");            /* only capitals: no other is meant */
+    assert_near("Main", "the nearest is main; ");            /* only capitals differ: suggests no other name */
     assert_near("main_LO", "the nearest is MAIN_loop; ");
 }
 
@@ -98,7 +98,7 @@ static void assert_missing(const char *path, const char *expected)
     assert_string_equal(error.message, expected);
 }
 
-/* Twice as many as are looked at; which ones are left out is the choice of the file system, so that all of them are near. */
+/* Twice as many names as clew looks at. All are near, because the file system decides which ones it leaves out. */
 static void a_large_folder_is_not_read_to_its_end(const char *folder)
 {
     char path[128];

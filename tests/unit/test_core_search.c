@@ -1,4 +1,4 @@
-/* test_core_search.c - what is sorted, searched and compared.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_core_search.c - sorting, searching, comparing.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/core.h"
 
 #include <setjmp.h>

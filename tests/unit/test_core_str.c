@@ -1,4 +1,4 @@
-/* test_core_str.c - strings that somebody else owns: comparing, cutting, fields, lines, numbers.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_core_str.c - strings owned by others: comparing, cutting, fields, lines, numbers.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/core.h"
 
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* test_coverage.c - what coverage arrays say, and where they contradict each other.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_coverage.c - the meaning of coverage arrays, and their contradictions.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_crash_inputs.h"
 
 static const struct coverage_function *function_of(const struct coverage_report *report, const char *name)
@@ -10,7 +10,7 @@ static const struct coverage_function *function_of(const struct coverage_report 
     return NULL;
 }
 
-/* "YN?-": states in order of index, not of the text. */
+/* "YN?-": states in order of index, not of the metadata text. */
 static void assert_states(const struct coverage_report *report, const char *name, enum csi_scheme scheme, const char *expected)
 {
     const struct coverage_array *array = &function_of(report, name)->schemes[scheme];
@@ -158,7 +158,7 @@ static void local_arrays_are_compared_with_the_global_ones(void **state)
     inputs_close(&inputs);
 }
 
-/* Where blocks tell nothing, the function's own bit does, unless a frame stands in it. */
+/* If blocks say nothing, the function's own bit does, unless a frame is in it. */
 static void no_line_ran_of_a_function_that_was_never_entered(void **state)
 {
     (void)state;
@@ -192,14 +192,14 @@ static void the_active_call_of_a_caller_contradicts_nothing(void **state)
     inputs_close(&inputs);
 }
 
-/* The block of lines 30 and 10 was left by a fault at line 10, which is of g, inlined into f. */
+/* A fault at line 10, which belongs to g, inlined into f, left the block of lines 30 and 10. */
 static void a_block_that_an_inlined_function_stopped_in_may_have_run(void **state)
 {
     (void)state;
     static const struct { uint64_t inner, outer; const char *lines; size_t contradictions; } cases[] = {
         {0x1000, 0x1000, "10? 30? 33? 44Y", 0},          /* inlined, by the addresses */
         {0, 0, "10? 30? 33? 44Y", 0},                    /* perhaps inlined */
-        {0x2000, 0x1000, "10N 30N 33? 44Y", 1}};         /* called: f stands at line 44, whose block it should have entered */
+        {0x2000, 0x1000, "10N 30N 33? 44Y", 1}};         /* called: f is at line 44, so it should have entered that block */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct inputs inputs;
         struct coverage_report report;
@@ -276,7 +276,7 @@ static void call_sites_mark_lines_where_no_block_does(void **state)
     inputs_close(&inputs);
 }
 
-/* What stands behind the first call of a straight line that never returned did not run in any activation. */
+/* Code after the first call of a straight line did not run in any activation if that call never returned. */
 static void a_straight_line_stops_at_the_first_call_that_never_returned(void **state)
 {
     (void)state;

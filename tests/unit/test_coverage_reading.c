@@ -1,4 +1,4 @@
-/* test_coverage_reading.c - what the bits of blocks mean: metadata, names of variables and values show it, or nothing does.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_coverage_reading.c - the meaning of block bits: metadata, variable names or values show it, or nothing.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_crash_inputs.h"
 
 #define RELEASED "#f|__BBC_arr_src_a_c_f\n0|BBC0|3|4\n1|BBC1|5|6\n"
@@ -63,7 +63,7 @@ static void what_the_user_sets_holds(void **state)
     }
 }
 
-/* f stands behind the first line of its second block, where it calls g. */
+/* f is after the first line of its second block, where it calls g. */
 static struct coverage_report report_of(struct inputs *inputs, const char *blocks, const char *bits, enum coverage_rule setting)
 {
     struct coverage_report report;
@@ -107,7 +107,7 @@ static void values_that_contradict_a_reading_are_told(void **state)
     }
 }
 
-/* "3Y 4Y ": lines of the activation that has these bits and stands nowhere known. */
+/* "3Y 4Y ": lines of an activation with these bits and an unknown position. */
 static void expect_lines(const char *bits, enum coverage_rule rule, const char *expected)
 {
     struct inputs inputs;

@@ -1,4 +1,4 @@
-/* test_coverage_run.c - the log of the plugin of QEMU: what it says becomes entries; nothing is trusted.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_coverage_run.c - turns the log of the QEMU plugin into entries, without trusting it.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "coverage/coverage.h"
 #include "coverage/qemu.h"
 
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* This test's own executable, as the program that was run: its blocks are made up. */
+/* This test's own executable is the program that ran; its blocks are made up. */
 struct fixture {
     struct coverage_run_options options;
     struct coverage_run_result result;
@@ -65,7 +65,7 @@ static void close_log(struct fixture *fixture)
     free(fixture->run.blocks);
 }
 
-/* A block of instructions of four bytes, the first `begun` of which began once. */
+/* A block of four-byte instructions; the first `begun` of them began once. */
 static struct coverage_block *add_block(struct fixture *fixture, uint64_t address, uint32_t instructions, uint32_t begun)
 {
     struct coverage_block *block = &fixture->blocks[fixture->head->blocks++];
@@ -114,7 +114,7 @@ static void entries_stand_in_the_order_of_first_execution(void **state)
     one->next[0] = 0x1000;
     two->behind = 1;
     two->ends = one->ends = 1;
-    add_block(&fixture, 0x20000, 2, 2);                  /* outside of the code */
+    add_block(&fixture, 0x20000, 2, 2);                  /* outside the code */
     expect_entries(&fixture, "2000 12 11\n1000 8 12\n");
     assert_int_equal(fixture.result.outside, 1);
     assert_int_equal(fixture.result.bytes, 20);
@@ -128,7 +128,7 @@ static void a_block_that_two_processes_ran_is_one_entry(void **state)
     open_log(&fixture, false);
     add_block(&fixture, 0x2000, 3, 3)->next[0] = 0x3000;
     add_block(&fixture, 0x2000, 3, 3)->behind = 1;
-    add_block(&fixture, 0x2000, 3, 0)->order = 0;       /* translated, and never executed */
+    add_block(&fixture, 0x2000, 3, 0)->order = 0;       /* translated, never executed */
     expect_entries(&fixture, "2000 12 13\n");
     close_log(&fixture);
 }
@@ -140,7 +140,7 @@ static void faults_in_the_middle_leave_what_is_before_them(void **state)
     open_log(&fixture, false);
     struct coverage_block *handled = add_block(&fixture, 0x2000, 3, 2);
     fixture.cells[handled->cell + 1].stops = fixture.cells[handled->cell + 1].fault = 1;
-    add_block(&fixture, 0x3000, 5, 3);                   /* the program died of it */
+    add_block(&fixture, 0x3000, 5, 3);                   /* the program died in it */
     fixture.result.status = SIGSEGV;
     expect_entries(&fixture, "2000 4 20\n3000 8 20\n");
     close_log(&fixture);
@@ -152,7 +152,7 @@ static void a_program_that_is_killed_has_no_fault(void **state)
     (void)state;
     open_log(&fixture, false);
     add_block(&fixture, 0x3000, 5, 3);
-    add_block(&fixture, 0x4000, 5, 1);                   /* nothing of it has ended */
+    add_block(&fixture, 0x4000, 5, 1);                   /* no instruction of it ended */
     fixture.result.status = SIGKILL;
     expect_entries(&fixture, "3000 8 10\n");
     close_log(&fixture);
@@ -164,7 +164,7 @@ static void a_trap_at_the_end_of_a_block_did_not_execute(void **state)
     (void)state;
     open_log(&fixture, false);
     add_block(&fixture, 0x3000, 5, 5);
-    add_block(&fixture, 0x4000, 5, 5)->called = 1;       /* a system call by which it sent the signal to itself */
+    add_block(&fixture, 0x4000, 5, 5)->called = 1;       /* a system call that sent the signal to the program itself */
     fixture.result.status = SIGILL;
     expect_entries(&fixture, "3000 16 20\n4000 20 10\n");
     close_log(&fixture);

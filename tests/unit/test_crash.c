@@ -68,7 +68,7 @@ static void frames_without_metadata_or_values_say_so(void **state)
     inputs_close(&inputs);
 }
 
-/* One block on lines 5, 6 and 8, as csi-cc writes it of a function that has no branch. */
+/* One block on lines 5, 6 and 8, as csi-cc writes it for a function without branches. */
 static void a_straight_line_needs_no_values(void **state)
 {
     (void)state;
@@ -83,7 +83,7 @@ static void a_straight_line_needs_no_values(void **state)
     assert_int_equal(crash.frames[0].entries[0].suffix.wrapped, SUFFIX_WRAPPED_NO);
     assert_int_equal(lines_with(crash.frames[0].entries[0].suffix.notes, crash.frames[0].entries[0].suffix.note_count, "straight line"), 1);
     struct debugger_frame *frame = &inputs.threads[0].frames[0];
-    path_set(&inputs, frame, "{7, -1}", "1", "0");             /* what is printed counts */
+    path_set(&inputs, frame, "{7, -1}", "1", "0");             /* printed values count */
     crash = explained(&inputs, &plain_options);
     assert_status(&crash.frames[0], SUFFIX_IMPOSSIBLE);
     inputs_close(&inputs);
@@ -114,7 +114,7 @@ static void values_rule_out_entries_of_the_name(void **state)
     struct inputs inputs;
     inputs_open(&inputs, BRANCH ELSEWHERE, NULL, NULL, NULL);
     struct debugger_frame *frame = frame_add(&inputs, 0, "h", 6, 0x1000);
-    path_set(&inputs, frame, "{2, -1}", "1", "0");                  /* the first has two paths only */
+    path_set(&inputs, frame, "{2, -1}", "1", "0");                  /* the first has only two paths */
     struct crash crash = explained(&inputs, &plain_options);
     assert_int_equal(crash.frames[0].entry_count, 1);
     assert_int_equal(crash.frames[0].entries[0].ordinal, 1);
@@ -189,7 +189,7 @@ static void frames_are_told_apart_as_callers_and_inlined(void **state)
     assert_int_equal(notes_with(&crash.frames[0], "inlined into frame #1"), 1);
     assert_false(crash.frames[1].inlined);
     assert_false(crash.frames[1].caller);
-    assert_suffix(&crash.frames[1], 0, 0, &inputs.arena, "0,2");      /* by the line of what is inlined: 4 */
+    assert_suffix(&crash.frames[1], 0, 0, &inputs.arena, "0,2");      /* by the line of the inlined code: 4 */
     assert_true(crash.frames[2].caller);
     assert_suffix(&crash.frames[2], 0, 0, &inputs.arena, "0,3");
     assert_int_equal(crash.frames[3].thread, 1);
@@ -211,7 +211,7 @@ static void without_addresses_a_line_within_is_tried_and_said(void **state)
     assert_status(&crash.frames[2], SUFFIX_UNIQUE);
     const struct suffix *suffix = &crash.frames[2].entries[0].suffix;
     assert_int_equal(lines_with(suffix->notes, suffix->note_count, "do not fit line 6, but line 5 of the inner frame"), 1);
-    inputs.threads[0].frames[2].has_address = true;                 /* a caller in the midst of a line: nothing is inlined */
+    inputs.threads[0].frames[2].has_address = true;                 /* a caller in the middle of a line: no inlined code */
     crash = explained(&inputs, &plain_options);
     assert_status(&crash.frames[2], SUFFIX_INCONSISTENT);
     inputs_close(&inputs);
@@ -219,7 +219,7 @@ static void without_addresses_a_line_within_is_tried_and_said(void **state)
 
 /* ---- Texts of a real gdb ---- */
 
-/* Reads a file; false: it is not there. */
+/* Reads a file; false: it does not exist. */
 static bool text_read(struct inputs *inputs, const char *folder, const char *name, struct str *text)
 {
     struct error error;
@@ -267,7 +267,7 @@ static void the_recorded_crash_is_explained_and_contradicts_nothing(void **state
     arena_free(&files.arena);
 }
 
-/* Two threads, a recursion, a function inlined into another, an array above gdb's limits; variables as csi-cc has them. */
+/* Two threads, a recursion, a function inlined into another, an array above gdb's limits; variables like csi-cc's. */
 static const char program[] =
     "#include <pthread.h>\n"
     "_Bool __FC_arr_p_c_rec, __CC_arr_p_c_rec[3];\n"
@@ -322,7 +322,7 @@ static void assert_program_read(const struct debugger_snapshot *snapshot, const 
     assert_int_equal(inlined, 1);
 }
 
-/* Runs gdb over the program as built with an option; false: there is no gdb, or it may not trace. */
+/* Runs gdb on the program built with an option; false: there is no gdb, or it may not trace. */
 static bool gdb_output(struct inputs *inputs, const char *folder, const char *option, struct str *output)
 {
     char line[2048];

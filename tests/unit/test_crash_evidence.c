@@ -1,4 +1,4 @@
-/* test_crash_evidence.c - what local coverage, active calls and names say about the frames of a stopped program.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_crash_evidence.c - local coverage, active calls and names as evidence about a stopped program's frames.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_crash_frames.h"
 
 /* ---- Local coverage ---- */
@@ -34,7 +34,7 @@ static void local_coverage_rules_candidates_out_only_on_request(void **state)
     assert_status(&crash.frames[0], SUFFIX_UNIQUE);
     assert_suffix(&crash.frames[0], 0, 0, &inputs.arena, "2,4,5,8");
     assert_true(lines_with(suffix->ruled_out, suffix->ruled_out_count, "BBC5 (line 18) is false") > 0);
-    inputs.snapshot.signal = str_of("SIGINT, Interrupt");         /* may stand before the first instruction of 9 */
+    inputs.snapshot.signal = str_of("SIGINT, Interrupt");         /* the frame may be before the first instruction of 9 */
     crash = explained(&inputs, &pruning);
     assert_status(&crash.frames[0], SUFFIX_AMBIGUOUS);
     const struct crash_options completed = {true, COVERAGE_COMPLETED, false};
@@ -68,7 +68,7 @@ static void a_line_in_several_blocks_is_no_evidence(void **state)
     inputs_open(&inputs, BRANCH, NULL, "#h|__CC_arr_h\n0|CC0|3|f\n", "#h|__BBC_arr_h\n0|BBC0|3\n1|BBC1|4\n2|BBC2|4|5\n3|BBC3|6\n-1||5\n");
     struct debugger_frame *frame = frame_add(&inputs, 0, "h", 6, 0x1000);
     path_set(&inputs, frame, "{1, -1}", "1", "0");                  /* 0,3,4 */
-    local_set(&inputs, frame, DEBUGGER_LOCAL_BBC, "{1, 0, 0, 1}");  /* 5 also stands in a block without probe */
+    local_set(&inputs, frame, DEBUGGER_LOCAL_BBC, "{1, 0, 0, 1}");  /* 5 is also in a block without a probe */
     inputs.snapshot.signal = str_of("SIGSEGV");
     struct crash crash = explained(&inputs, &pruning);
     assert_status(&crash.frames[0], SUFFIX_UNIQUE);
@@ -124,7 +124,7 @@ static void the_active_call_of_a_caller_is_no_contradiction(void **state)
     inputs_close(&inputs);
 }
 
-/* ---- What gdb is asked ---- */
+/* ---- Questions to gdb ---- */
 
 static void gdb_is_asked_for_names_that_can_be_nothing_else(void **state)
 {

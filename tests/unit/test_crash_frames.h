@@ -1,4 +1,4 @@
-/* test_crash_frames.h - frames of a stopped program explained, and what is said of them.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_crash_frames.h - explains frames of a stopped program, and checks the text.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_TEST_CRASH_FRAMES_H
 #define CLEW_TESTS_TEST_CRASH_FRAMES_H
 
@@ -34,7 +34,7 @@ static inline void assert_status(const struct crash_frame *frame, enum suffix_st
     assert_string_equal(suffix_status_names[frame->status], suffix_status_names[status]);
 }
 
-/* Statics of one name: a loop-free branch on lines 3-6, and one with three ways on lines 13-16. */
+/* Static functions of one name: one with a two-way branch and no loop on lines 3-6, one with three ways on lines 13-16. */
 #define BRANCH "#\nh\n1|EXIT\n0|ENTRY|3|3\n2|4|-1\n3|5|-1\n4|6\n$\n0->2|0$0\n0->3|0$1\n2->4|0$0\n3->4|1$0\n4->1|0$0\n"
 
 #endif

@@ -1,4 +1,4 @@
-/* test_crash_inputs.h - metadata, frames and values made by hand.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_crash_inputs.h - hand-made metadata, frames and values.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_CRASH_INPUTS_H
 #define CLEW_TESTS_CRASH_INPUTS_H
 
@@ -46,7 +46,7 @@ static inline struct debugger_value value_of(struct inputs *inputs, const char *
     return value;
 }
 
-/* A frame of a thread, the next one outwards; function NULL, line 0, address 0: not printed. */
+/* Adds the next outer frame of a thread. Function NULL, line 0, address 0: not printed. */
 static inline struct debugger_frame *frame_add(struct inputs *inputs, size_t thread, const char *function, uint64_t line, uint64_t address)
 {
     struct debugger_thread *of = &inputs->threads[thread];
@@ -99,7 +99,7 @@ static inline void global_set(struct inputs *inputs, const char *name, const cha
     inputs->snapshot.global_count = count + 1;
 }
 
-/* Is there a line with this piece of text? Counts them. */
+/* Counts the lines that contain this text. */
 static inline size_t lines_with(const struct str *lines, size_t count, const char *piece)
 {
     size_t found = 0;
@@ -108,14 +108,14 @@ static inline size_t lines_with(const struct str *lines, size_t count, const cha
     return found;
 }
 
-/* The functions of the documentation's coverage pages. */
+/* The functions on the documentation's coverage pages. */
 #define DOCUMENTED_FC "#abc|__FC_arr_abc\n#a|__FC_arr_a\n#b|__FC_arr_b\n#main|__FC_arr_main\n"
 #define DOCUMENTED_CC "#a|__CC_arr_a\n0|20|printf\n1|14|printf\n2|17|abc\n3|18|abc\n4|19|abc\n#b|__CC_arr_b\n0|26|a\n" \
                       "#main|__CC_arr_main\n0|35|a\n1|35|printf\n2|36|b\n3|36|printf\n"
 #define DOCUMENTED_BBC "#abc|__BBC_arr_abc\n0|3|4\n1|5\n2|8\n3|9\n#a|__BBC_arr_a\n0|11|12|13\n1|14\n2|16\n3|17|18|19|20|21\n" \
                        "#b|__BBC_arr_b\n0|24|25\n1|26\n2|27\n3|28\n#main|__BBC_arr_main\n0|31|32|33|34|35|36|37\n"
 
-/* The functions of its path-tracing page. */
+/* The functions on its path-tracing page. */
 #define DOCUMENTED_RAND "#\nrand\n1|EXIT\n0|ENTRY|5|5|5|5|5|5|5|5|-1|5\n$\n0->1|0$0\n"
 #define DOCUMENTED_MAIN "#\nmain\n3|EXIT\n2|ENTRY|9|9|9|9|9|9|9\n4|10|10|10\n5|11|11|12|12|12|12|13|13|13\n6|-1|20|20|21|21\n7|14\n8|17\n" \
                         "9|18|18|18|-1\n$\n2->4|0$0\n4->5|0$0\n4->6|2$2\n5->7|0$0\n5->8|1$1\n6->3|0$0\n7->9|0$0\n8->9|0$0\n9~>4|3$3\n"

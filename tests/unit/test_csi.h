@@ -1,6 +1,6 @@
-/* test_csi.h - reading CSI metadata in tests, and writing down what was read.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_csi.h - reads CSI metadata in tests and prints it.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Of data/csi, and of tests/samples/csi. Run from the project's root. */
+ * The files are in data/csi and tests/samples/csi. Run from the project's root. */
 #ifndef CLEW_TESTS_TEST_CSI_H
 #define CLEW_TESTS_TEST_CSI_H
 
@@ -38,7 +38,7 @@ static inline struct str file_text(const char *path, struct arena *arena)
     return bytes;
 }
 
-/* "LINE:COLUMN<tab>ENTRY<tab>KIND<tab>MESSAGE" a line, each behind `before`. */
+/* One line per problem: `before`, then "LINE:COLUMN<tab>ENTRY<tab>KIND<tab>MESSAGE". */
 static inline void problems_show(const struct csi_problems *problems, const char *before, struct text *out)
 {
     for (size_t i = 0; i < problems->count; i++) {
@@ -56,7 +56,7 @@ static inline void problems_show(const struct csi_problems *problems, const char
     }
 }
 
-/* Where problems are known: the rows of data/csi/problems.tsv about files that end in `ending`. */
+/* The known problems: the rows of data/csi/problems.tsv about files that end in `ending`. */
 static inline void table_show(const char *ending, struct text *out)
 {
     struct arena arena = {0};
@@ -71,7 +71,7 @@ static inline void table_show(const char *ending, struct text *out)
     arena_free(&arena);
 }
 
-/* The files of the second folder, or the test is skipped. */
+/* The files of tests/samples/csi; without them, skips the test. */
 static inline void other_samples(const char *ending, glob_t *found)
 {
     static const char *const folders[] = {"docs", "synthetic", "testsuite/*/*", "debugger/metadata"};

@@ -1,4 +1,4 @@
-/* test_csi_coverage.c - coverage metadata is read in all its dialects, and damage stays where it is.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_csi_coverage.c - reads coverage metadata in all dialects; damage stays local.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_csi.h"
 #include "crash/csi.h"
 
@@ -19,7 +19,7 @@ static void reading_free(struct reading *reading)
     arena_free(&reading->arena);
 }
 
-/* ---- What was read, as text again ---- */
+/* ---- The result as text ---- */
 
 static void probe_show(const struct csi_probe *probe, enum csi_scheme scheme, struct text *out)
 {

@@ -1,4 +1,4 @@
-/* test_csi_join.c - several texts of CSI metadata, or several sections in one, are read as one.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_csi_join.c - reads several texts of CSI metadata, or several sections in one, as one.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_csi.h"
 #include "crash/metadata.h"
 
@@ -119,7 +119,7 @@ static void contradictions_are_told_with_both_places(void **state)
     arena_free(&joined.arena);
 }
 
-/* Damage keeps its function; that of a function which is not taken goes with it. */
+/* Damage stays with its function, and disappears with a function that is not taken. */
 static void problems_stay_with_their_functions(void **state)
 {
     (void)state;

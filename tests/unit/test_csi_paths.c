@@ -1,4 +1,4 @@
-/* test_csi_paths.c - path-tracing metadata is read as its rules say, and damage stays where it is.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_csi_paths.c - reads path-tracing metadata by its rules; damage stays local.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_csi.h"
 #include "crash/csi.h"
 
@@ -24,7 +24,7 @@ static void reading_free(struct reading *reading)
     arena_free(&reading->arena);
 }
 
-/* ---- What was read, as text again ---- */
+/* ---- The result as text ---- */
 
 static void block_show(const struct csi_block *block, struct text *out)
 {
@@ -385,7 +385,7 @@ static void large_texts_and_long_lines_are_read(void **state)
     text_free(&text);
 }
 
-/* ---- What is it? ---- */
+/* ---- Recognizing formats ---- */
 
 static enum csi_text sniffed(const char *text)
 {

@@ -1,4 +1,4 @@
-/* test_csi_session.c - a crash in a session: what its commands and panes promise.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_csi_session.c - a crash in a session: promises of its commands and panes.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session_fixture.h"
 
 /* A loop with an if: paths 0: 0,2,3,5  1: 0,2,4,5  2: 0,2,6  3: 2,3,5  4: 2,4,5  5: 2,6; and two functions of one name. */
@@ -48,7 +48,7 @@ static int open_crash(void **state)
     return 0;
 }
 
-/* Where one is, as `mark` says it. */
+/* The current place, as `mark` prints it. */
 static struct place where(struct fixture *fixture)
 {
     struct row row = {0};
@@ -151,7 +151,7 @@ static void a_setting_keeps_the_place(void **state)
     assert_here(fixture, "turn/0@0~1");
 }
 
-/* ---- Numbers and rows that live on ---- */
+/* ---- Numbers and rows that stay valid ---- */
 
 static void versions_tell_what_changed(void **state)
 {
@@ -177,7 +177,7 @@ static void versions_tell_what_changed(void **state)
     assert_true(session_opened(session) > opened);
 }
 
-/* Each list is asked for, then one goes elsewhere: it still is what it was. */
+/* Asks for each list, then goes to another place: the list stays the same. */
 static void a_list_lives_on_while_one_moves(void **state)
 {
     struct fixture *fixture = *state;
@@ -243,7 +243,7 @@ static void a_text_without_frames_changes_nothing(void **state)
     assert_here(fixture, "0/3@3");
 }
 
-/* Lets `context` reports pass. */
+/* Lets `context` progress reports pass, then interrupts. */
 static bool count_down(void *context, uint64_t done, uint64_t total)
 {
     size_t *left = context;
@@ -251,7 +251,7 @@ static bool count_down(void *context, uint64_t done, uint64_t total)
     return (*left)-- > 0;
 }
 
-/* Stopped while it is read, or while its frames are explained, the text before stays. */
+/* If reading a text or explaining its frames is interrupted, the former text stays. */
 static void a_paste_that_is_stopped_changes_nothing(void **state)
 {
     struct fixture *fixture = *state;
@@ -346,7 +346,7 @@ static void rows_of_panes_lead_to_what_they_show(void **state)
     row_free(&row);
 }
 
-/* In the graph too of a function that is not the first of its name. */
+/* Also in the graph of a function that is not the first of its name. */
 static void rows_of_a_graph_lead_to_its_function(void **state)
 {
     struct fixture *fixture = *state;

@@ -1,4 +1,4 @@
-/* test_debugger.c - frames, threads, snapshots and notes out of debugger text.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_debugger.c - reads frames, threads, snapshots and notes from debugger output.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "crash/crash.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-/* ---- What was read, as text ---- */
+/* ---- The result as text ---- */
 
 static void value_show(const struct debugger_value *value, struct text *out)
 {
@@ -105,7 +105,7 @@ static void headers_of_gdb_name_function_and_place(void **state)
     expect("#0  f (a=1,\n    b=2) at a.c:12\n", "line 1\n #0 f a.c:12\n");
 }
 
-/* What a terminal broke at its edge, wherever that was; a letter breaks between words. A line number must not be what is left of it. */
+/* Lines that a terminal broke at any column, or a letter between words. The rest of a broken line number must not count as a line number. */
 static void broken_headers_are_joined(void **state)
 {
     (void)state;
@@ -322,7 +322,7 @@ static void repeated(struct text *text, const char *piece, size_t size)
         text_add(text, piece);
 }
 
-/* Each is 1 MB of what would be quadratic if anything were looked at twice for each place, or unbounded if repeats were believed. */
+/* Each is 1 MB of text. Work would be quadratic if clew searched again at each position, or unbounded if it believed repeat counts. */
 static void hostile_text_costs_no_more_than_its_size(void **state)
 {
     (void)state;
@@ -364,7 +364,7 @@ static void a_million_slots_are_read(void **state)
     text_free(&text);
 }
 
-/* Lets `context` reports pass. */
+/* Lets `context` progress reports pass, then interrupts. */
 static bool count_down(void *context, uint64_t done, uint64_t total)
 {
     size_t *left = context;
@@ -372,7 +372,7 @@ static bool count_down(void *context, uint64_t done, uint64_t total)
     return (*left)-- > 0;
 }
 
-/* Stopped at each report in turn there is nothing of it. */
+/* Interrupted at each report in turn, it leaves nothing. */
 static void a_long_text_is_watched_and_stopped(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-/* test_debugger_dumps.c - whole sessions: those of data/csi/dumps and of tests/samples.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_debugger_dumps.c - whole debugger sessions from data/csi/dumps and tests/samples.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The values expected are those of the programs' sources, and of the samples' own EXPECTED.md. Run from the project's root. */
+ * Expected values come from the programs' sources and the samples' EXPECTED.md. Run from the project's root. */
 #include "crash/crash.h"
 
 #include <setjmp.h>
@@ -229,7 +229,7 @@ static void hand_written_texts_read_as_their_forms_say(void **state)
 
 static const char *const other_folder = "tests/samples/csi/debugger";
 
-/* The rows of EXPECTED.md: function, line, index and current sum of each frame; slots below the index are those of the first text. */
+/* The rows of EXPECTED.md: function, line, index and current sum of each frame; slots below the index come from the first text. */
 static const struct {
     const char *function;
     uint64_t line;

@@ -1,4 +1,4 @@
-/* test_debugger_random.c - random frames printed in every accepted style read back as they were.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_debugger_random.c - random frames, printed in every accepted style, read back unchanged.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The printer below follows clew-formats(5), 5, from the other side. */
 #include "crash/crash.h"
@@ -180,7 +180,7 @@ static void random_frames_read_back_from_every_style(void **state)
     }
 }
 
-/* Cut anywhere, a text reads to values that begin as the whole ones do, and nothing that was cut passes for complete. */
+/* A text cut anywhere gives values that begin like the whole ones, and no cut value passes for complete. */
 static void cut_texts_give_beginnings_only(void **state)
 {
     (void)state;

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-/* "7" | "{1, ?, 3}" with " cut" and " string" behind it | "missing: REASON"; then, if the text was not used up, " | REST". */
+/* "7" | "{1, ?, 3}", then " cut" and " string" | "missing: REASON"; then " | REST" if text remains. */
 static void value_show(const char *string, struct text *out)
 {
     struct arena arena = {0};

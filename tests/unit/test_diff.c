@@ -1,8 +1,8 @@
-/* test_diff.c - two runs compared: which instance is which, what differs, and from where on.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_diff.c - compares two runs: which executions correspond, what differs, and from where on.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "diff_fixture.h"
 #include "session/engine.h"
 
-/* 1 reads input, 2 makes something of it, 3 compares (it has no value), 4 is a branch upon that; 5 or 6 runs; 7 uses 1. */
+/* 1 reads input, 2 computes from it, 3 compares (it has no value), 4 branches on that; 5 or 6 runs; 7 uses 1. */
 #define BEFORE(input, made) "7\n1 1 401 f.c main 1\nSIZE 0\nVALUES 1\n0:" input "\n2 2 402 f.c main 2\nSIZE 0\nSIZE 1\n0:1 0\nVALUES 1\n0:" made "\n" \
                             "3 2 403 f.c main 3\nSIZE 0\nSIZE 1\n0:2 0\nNO VALUES\n4 2 404 f.c main 4\nSIZE 0\nSIZE 1\n0:3 0\nNO VALUES\n"
 #define AFTER "7 2 407 f.c main 7\nSIZE 0\nSIZE 1\n0:1 0\nVALUES 1\n0:9\n"
@@ -23,7 +23,7 @@ static void what_differs_by_itself_is_told_from_what_follows(void **state)
     expect(BEFORE("5", "6") FIVE SIX AFTER, BEFORE("5", "7") FIVE SIX AFTER, "7 0 0 ?0 =1; 2#0=2#0; line 2 x1/1 -0+0 =1;");
 }
 
-/* The branch looked at a comparison, which has no value itself: what that used counts. */
+/* The branch depends on a comparison, which has no value itself: the inputs of the comparison count. */
 static void branches_that_led_on_differently(void **state)
 {
     (void)state;
@@ -44,7 +44,7 @@ static void iterations_follow_each_other(void **state)
     expect(four, three, "6 2 0 ?0 =0; way 2#2=2#2; line 2 x4/3 -1+0 =0; line 3 x3/2 -1+0 =0;");
 }
 
-/* Two loops of one instruction, in threads that take turns in one run only: what nothing let run is not behind what was let run, only behind its like. */
+/* Two loops of one instruction, in threads that take turns in one run only. An execution without a control parent comes only after others without one. */
 static void loops_that_take_turns(void **state)
 {
     (void)state;
@@ -54,7 +54,7 @@ static void loops_that_take_turns(void **state)
     expect(turns, apart, "4 0 0 ?0 =0;");
 }
 
-/* In a run that skips an iteration's 3, the others' are aligned all the same; by their numbers they would be compared with the wrong ones. */
+/* One run skips 3 in an iteration. The other iterations still align; by execution numbers, they would align with the wrong ones. */
 static void what_is_missing_in_between_moves_nothing(void **state)
 {
     (void)state;
@@ -66,7 +66,7 @@ static void what_is_missing_in_between_moves_nothing(void **state)
     expect(less, all, "6 0 1 ?0 =0; way 2#1=2#1; line 3 x2/3 -0+1 =0;");
 }
 
-/* Two of one instruction that one call let run, as callbacks: the first is the first, the second the second. */
+/* One call lets an instruction run twice, as callbacks: the first aligns with the first, the second with the second. */
 static void siblings_are_counted(void **state)
 {
     (void)state;
@@ -76,7 +76,7 @@ static void siblings_are_counted(void **state)
     expect(three, two, "3 1 0 ?0 =0; way 1#0=1#0; line 2 x3/2 -1+0 =0;");
 }
 
-/* f calls itself (2 lets 3 and the 2 within run); 3 runs behind the call, the innermost first. */
+/* f calls itself (2 lets 3 and the inner 2 run); 3 runs after the call, the innermost first. */
 static void calls_within_calls(void **state)
 {
     (void)state;
@@ -88,7 +88,7 @@ static void calls_within_calls(void **state)
     expect(flat, deep, "5 0 2 ?0 =0; way 2#1=2#1; line 2 x2/3 -0+1 =0; line 3 x2/3 -0+1 =0;");
 }
 
-/* 3 used 1 here and 2 there, which ran in both with the same values: that it was written elsewhere is all that can be said. */
+/* 3 used 1 here and 2 there; both ran in both runs with the same values. All that clew can say is that another instruction wrote the input. */
 static void written_elsewhere(void **state)
 {
     (void)state;
@@ -97,7 +97,7 @@ static void written_elsewhere(void **state)
     expect(one, other, "3 0 0 ?0 =1; elsewhere 3#0=3#0; line 3 x1/1 -0+0 =1;");
 }
 
-/* What 3 used there, 2 made without saying what: of 5, which differs. */
+/* There, 3 used a result of 2 without a value. 2 made it from 5, which differs. */
 static void written_elsewhere_of_what_differs(void **state)
 {
     (void)state;
@@ -109,7 +109,7 @@ static void written_elsewhere_of_what_differs(void **state)
     expect(here, there, "4 0 0 ?0 =2; 5#0=5#0; line 3 x1/1 -0+0 =1; line 5 x1/1 -0+0 =1;");
 }
 
-/* 2 says nothing of what it makes of itself, as a pointer that walks; 3 has a value that differs, made of its last; 1 was the first to be used. */
+/* 2 has no values and depends on itself, like a walking pointer; 3 has a differing value, made from the last 2; the first 2 used 1. */
 static void write_walk(struct text *out, int count, const char *first, const char *made)
 {
     text_printf(out, "3\n1 1 401 f.c main 1\nSIZE 0\nVALUES 1\n0:%s\n2 2 402 f.c main 2\nSIZE 0\nSIZE %d\n0:1 0\n", first, count);
@@ -133,7 +133,7 @@ static void what_says_nothing_is_walked_through(void **state)
     text_free(&other);
 }
 
-/* What lets itself run, an instance that is none, and one instruction twice at an address: hostile files are read, too. */
+/* Hostile files: an execution that lets itself run, one that does not exist, and two instructions at one address. */
 static void traces_that_make_no_sense(void **state)
 {
     (void)state;
@@ -148,14 +148,14 @@ static void traces_that_make_no_sense(void **state)
     expect(circle, BEFORE("5", "6") FIVE SIX AFTER, "0 0 5 ?4 =0; line 3 x0/1 -0+1 =0; line 4 x0/1 -0+1 =0; line 5 x0/1 -0+1 =0; line 6 x0/1 -0+1 =0; line 7 x0/1 -0+1 =0;");
 }
 
-/* ---- Programs made by chance, against a model that names each instance by the way to it ---- */
+/* ---- Random programs, against a model that names each execution by the way to it ---- */
 
 enum { MOST = 2000, IDS = 8, NONE = -1 };
 
 struct ran {
-    int id, leave;                      /* the instance in `all` that let it run */
+    int id, leave;                      /* the execution in `all` that let it run */
     uint64_t instance;
-    uint64_t way;                       /* a hash of the id, of how many before it the same leave let run, and of the leave's way */
+    uint64_t way;                       /* a hash of the id, of the number of earlier executions that the same leave let run, and of the leave's way */
 };
 
 struct run {
@@ -182,7 +182,7 @@ static int emit(struct run *run, int id, int leave)
     return run->count++;
 }
 
-/* A function with a branch, a loop, and calls of itself in it. */
+/* A function with a branch, a loop, and calls of itself. */
 static void call(struct run *run, int leave, int depth)
 {
     emit(run, 1, leave);
@@ -302,7 +302,7 @@ static void it_can_be_stopped(void **state)
     text_free(&text);
 }
 
-/* No number of what was not looked at by then is told. */
+/* Gives no counts of parts that it had not looked at by then. */
 static void an_answer_is_whole_or_none(void **state)
 {
     (void)state;

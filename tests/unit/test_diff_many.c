@@ -1,7 +1,7 @@
-/* test_diff_many.c - two runs that differ more often than is kept, and calls that take turns so often that each may be looked at once only.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_diff_many.c - two runs with more differences than clew keeps, and calls that take turns very often.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "diff_fixture.h"
 
-/* 1 has a value that differs; 2 is a branch, after which 3 runs here and 4 there, more often than ways are kept. */
+/* 1 has a differing value; 2 is a branch, after which 3 runs here and 4 there, more often than clew keeps ways. */
 static void write_ways(struct text *out, int count, int input, int led)
 {
     text_printf(out, "3\n1 1 401 f.c main 1\nSIZE 0\nVALUES 1\n0:%d\n2 1 402 f.c main 2\nSIZE 0\nVALUES %d\n", input, count);
@@ -34,7 +34,7 @@ static void many_ways_leave_room_for_values(void **state)
     text_free(&other);
 }
 
-/* 1 stands first in the file, and behind 2 in the program; it has more values that differ than are kept. */
+/* 1 comes first in the file, but after 2 in the program; it has more differing values than clew keeps. */
 static void write_inputs(struct text *out, int count, int value)
 {
     text_printf(out, "2\n1 1 900 f.c main 9\nSIZE 0\nVALUES %d\n", count);
@@ -65,7 +65,7 @@ static void the_first_parts_are_kept(void **state)
     text_free(&other);
 }
 
-/* 2 runs twice; what each lets run, 3, takes turns: so many of the one, then of the other. */
+/* 2 runs twice, and each lets 3 run. The 3s take turns: a number of the one's, then of the other's. */
 static void write_turns(struct text *out, int count, int turn)
 {
     int left[2] = {count, count}, which = 0;
@@ -76,7 +76,7 @@ static void write_turns(struct text *out, int count, int turn)
     text_add(out, "NO VALUES\n");
 }
 
-/* As where two sorts in two threads call back: whoever asked for all that was let run before at each turn would never come to an end. */
+/* Like callbacks of two sorts in two threads: asking for all earlier executions at each turn would take for ever. */
 static void calls_that_take_long_turns(void **state)
 {
     (void)state;

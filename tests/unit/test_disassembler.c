@@ -114,7 +114,7 @@ static void other_machines_have_no_disassembler(void **state)
     disassembler_close(NULL);
 }
 
-/* Every byte is passed once, on every machine, whatever the bytes are. */
+/* Passes every byte once, on every machine, whatever the bytes are. */
 static void any_bytes_are_passed(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
-/* test_drawing.c - drawings of control-flow graphs: what holds for any graph, and what is refused.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_drawing.c - drawings of control-flow graphs: properties of every drawing, and refusals.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "random.h"
 #include "test_drawing.h"
 
-/* ---- What holds for any drawing ---- */
+/* ---- Properties of every drawing ---- */
 
 static uint8_t side_towards(const uint32_t from[2], const uint32_t to[2])
 {
@@ -15,7 +15,7 @@ static uint8_t side_towards(const uint32_t from[2], const uint32_t to[2])
     return from[1] == to[1] && from[0] == to[0] + 1 ? DRAWING_UP : 0;
 }
 
-/* The side on which a label touches a cell: below or above it, or at its left end. */
+/* The side where a label touches a cell: below or above it, or at its left end. */
 static uint8_t side_of_label(const struct example *example, uint32_t node, const uint32_t cell[2])
 {
     struct drawing_box box = example->drawing.nodes[node];
@@ -27,7 +27,7 @@ static uint8_t side_of_label(const struct example *example, uint32_t node, const
     return cell[0] + 1 == box.row && within ? DRAWING_DOWN : 0;
 }
 
-/* One edge in one cell: which sides it joins. */
+/* One edge in one cell: the sides that it joins. */
 struct passage {
     uint64_t cell;
     uint32_t edge;
@@ -84,7 +84,7 @@ static void assert_arrow(const struct drawing_cell *cell)
         assert_true(cell[-1].lines & DRAWING_DOWN);
 }
 
-/* Cells have the lines of the edges that pass, no others, and an edge passes no cell twice. */
+/* A cell has the lines of exactly the edges that pass it, and an edge passes no cell twice. */
 static void assert_cells(const struct example *example, const struct passage *passages, size_t count)
 {
     const struct drawing *drawing = &example->drawing;
@@ -108,7 +108,7 @@ static void assert_cells(const struct example *example, const struct passage *pa
     assert_int_equal(seen, with_lines);
 }
 
-/* Left and right of a label is a blank, or at its left the line from or to a lane. */
+/* Left and right of a label are blanks, or on the left a line from or to a lane. */
 static void assert_alone(const struct example *example, uint32_t node)
 {
     struct drawing_box box = example->drawing.nodes[node];
@@ -162,7 +162,7 @@ static void assert_sound(struct example *example)
     free(passages);
 }
 
-/* Everything is the same when it is drawn again. */
+/* Drawing again gives the same. */
 static void assert_repeats(const struct example *example)
 {
     struct arena arena = {0};
@@ -203,7 +203,7 @@ static void edges_like_code(struct example *example, uint64_t *state)
     }
 }
 
-/* Every node of a layer to all of the next: columns where lines would have to pass each other on both sides. */
+/* Edges from every node of a layer to all of the next: in some columns, lines would have to pass each other on both sides. */
 static void edges_full(struct example *example, uint32_t in_layer)
 {
     uint32_t nodes = (uint32_t)example->input.node_count;
@@ -236,7 +236,7 @@ static void any_graph_is_drawn_soundly(void **state)
     }
 }
 
-/* ---- What is refused ---- */
+/* ---- Refusals ---- */
 
 static void assert_refused(struct example *example)
 {

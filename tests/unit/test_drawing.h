@@ -13,7 +13,7 @@
 
 enum { NODES_MAX = DRAWING_NODES + 1, EDGES_MAX = DRAWING_EDGES + 1 };
 
-/* A graph and its drawing; labels are taken from `names`, "(3)" where there is none. */
+/* A graph and its drawing. Labels come from `names`; a node without a name has its number: "(3)". */
 struct example {
     struct drawing_input input;
     uint16_t widths[NODES_MAX];

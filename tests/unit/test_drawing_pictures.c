@@ -1,9 +1,9 @@
-/* test_drawing_pictures.c - drawings of control-flow graphs: what they look like.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_drawing_pictures.c - drawings of control-flow graphs: their looks.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_drawing.h"
 
 #include <stdio.h>
 
-/* "0>1 1>2 2>1": the graph; names are given to nodes in turn, divided by '|'. */
+/* "0>1 1>2 2>1": the graph; `names` for the nodes in order, separated by '|'. */
 static struct example *example_of(const char *edges, const char *names)
 {
     uint32_t highest = 0, source = 0, target = 0;
@@ -58,7 +58,7 @@ static void assert_picture(const char *edges, const char *names, bool ascii, con
     example_free(example);
 }
 
-/* ---- What drawings look like ---- */
+/* ---- Looks ---- */
 
 static void a_loop_has_a_lane_at_the_left(void **state)
 {

@@ -1,6 +1,6 @@
-/* test_executed.c - the merged base: the rule against a plain model, questions, traces.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_executed.c - the merged base: compares the rule with a plain model; questions; traces.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The model is a sorted array and the rule as clew-formats(5) has it, written without regard to cost. */
+ * The model is a sorted array, with the rule of clew-formats(5) written without regard to cost. */
 #include "coverage/coverage.h"
 
 #include <inttypes.h>
@@ -125,13 +125,13 @@ static void expect_answers(const struct executed *executed, const struct model *
     assert_int_equal(executed_whole(executed, first, last), model_whole(model, first, last));
 }
 
-/* What random entries look like. */
+/* Parameters of random entries. */
 struct shape {
     const char *name;
     uint64_t base, span;                /* addresses begin in base ... base + span - 1 */
     uint64_t size;                      /* bytes, at most */
-    unsigned branches, repeats;         /* of 16 entries, without BLOCK and FAULT; that were added before */
-    uint64_t seldom;                    /* bytes of one entry in 16; 0: as the others. Ops are few then, so that much is known */
+    unsigned branches, repeats;         /* of 16 entries: those without BLOCK and FAULT; those added before */
+    uint64_t seldom;                    /* bytes of one entry in 16; 0: like the others. Otherwise ops are few, so that much is known */
     size_t rounds, adds;                /* bases, entries in each */
 };
 
@@ -207,7 +207,7 @@ static void any_order_of_entries_gives_what_the_rule_gives(void **test)
 
 /* ---- Shapes that reach every corner of the tree ---- */
 
-/* Neighbours of one byte, ascending, descending or from both ends, so many that there are several branches. */
+/* Neighbours of one byte, ascending, descending or from both ends, enough for several branches of the tree. */
 static void many_ranges_stay_apart_whatever_their_order(void **test)
 {
     (void)test;
@@ -231,7 +231,7 @@ static void many_ranges_stay_apart_whatever_their_order(void **test)
     }
 }
 
-/* Long entries over short ones: each goes over ten thousands of ranges, and what is known of whole leaves must not be taken for more than it is. */
+/* Long entries over short ones: each covers tens of thousands of ranges, and the summary of a leaf must not claim more than it knows. */
 static void long_entries_over_many_ranges_change_each_of_them(void **test)
 {
     (void)test;
@@ -256,7 +256,7 @@ static void long_entries_over_many_ranges_change_each_of_them(void **test)
     executed_close(executed);
 }
 
-/* Leaves whose ranges all have the bits are passed at once; here nearly all are so, and what is not must be found: ranges that lack a bit, and gaps. */
+/* clew skips a leaf at once if all its ranges have the bits. Here nearly all leaves do; clew must find the others: ranges that lack a bit, and gaps. */
 static void what_a_long_entry_does_not_know_yet_is_found_anywhere(void **test)
 {
     (void)test;
@@ -307,7 +307,7 @@ static void gaps_between_ranges_are_filled_wherever_they_lie(void **test)
     }
 }
 
-/* Ranges move from leaf to leaf as others come between them, and what was known of a leaf does not hold of those that come in. */
+/* Ranges move between leaves as others come between them. The summary of a leaf does not hold for ranges that move in. */
 static void what_was_known_does_not_hold_of_what_came_later(void **test)
 {
     (void)test;
@@ -332,7 +332,7 @@ static void what_was_known_does_not_hold_of_what_came_later(void **test)
     }
 }
 
-/* Once there are many ranges, entries seen before are not looked up again: but these bits went to another range the first time. */
+/* With many ranges, clew does not look up entries seen before; but the first time, these bits went to another range. */
 static void branch_bits_added_again_go_where_they_go_now(void **test)
 {
     (void)test;

@@ -1,4 +1,4 @@
-/* test_executed_trace.c - traces merged: objects, what is left out, what is told; the samples.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_executed_trace.c - merges traces: objects, omissions, messages; the samples.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "coverage/coverage.h"
 #include "tests/unit/samples.h"
@@ -14,7 +14,7 @@
 
 enum { PPC = 20, ARM = 40 };
 
-/* A trace being written, read, merged. */
+/* A trace to write, read and merge. */
 struct job {
     struct arena arena;
     struct executed_set set;
@@ -125,7 +125,7 @@ static void the_executable_is_what_the_first_trace_says_of_it(void **test)
     (void)test;
     struct job job = {0};
     struct text out = {0};
-    gnatcov_write_header(&out, GNATCOV_FLAT, 4, 0);     /* of 2008: it says nothing */
+    gnatcov_write_header(&out, GNATCOV_FLAT, 4, 0);     /* the format of 2008, without the information */
     job_merge(&job, &out);
     assert_null(job.set.bases[0].name.data);
     begin_trace(&out, "a");

@@ -1,4 +1,4 @@
-/* test_explain.c - why an instance is as it is.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_explain.c - why an execution has its value.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explain_checker.h"
 #include "made_trace.h"
 #include "recorded.h"
@@ -7,7 +7,7 @@
 
 /* ---- Traces written by hand ---- */
 
-/* Each step as depth, link, line, instances, end: "0 asked 9; 1 value 8 x3 (7 6) constant; ", lines of copies in parentheses. */
+/* Each step as depth, link, line, executions, end: "0 asked 9; 1 value 8 x3 (7 6) constant; ", lines of copies in parentheses. */
 static void show(const struct program *program, const struct explanation *why, struct text *out)
 {
     static const char *const links[] = {[EXPLAIN_ASKED] = "asked", [EXPLAIN_VALUE] = "value", [EXPLAIN_CONTROL] = "control",
@@ -41,7 +41,7 @@ static void expect_why(struct program *program, struct node root, unsigned follo
     expect_question(program, &(struct explain_question){.roots = &root, .root_count = 1, .follow = follow, .most = most}, expected);
 }
 
-/* Line 9 prints what 8 copied of 7, that of 6, that of 5, where 3 and 4 were added; a branch on line 2 let 5 run. */
+/* Line 9 prints what 8 copied from 7, 7 from 6, and 6 from 5, which adds 3 and 4. A branch on line 2 let 5 run. */
 static const char chain[] = "8\n"
                             "2 1 402 foo.c main 2\nSIZE 0\nNO VALUES\n"
                             "3 1 403 foo.c main 3\nSIZE 0\nVALUES 1\n 0:1\n"
@@ -89,7 +89,7 @@ static void the_nearest_are_shown_and_only_what_is_asked_for_is_followed(void **
     made_trace_close(&trace);
 }
 
-/* A sum in a loop of `rounds`: line 3 adds to what it added before; line 2 lets it run, by itself again and again; line 1 is before the loop. */
+/* A sum in a loop of `rounds`: line 3 adds to its former result; line 2 lets it and its own next execution run; line 1 is before the loop. */
 static void loop_text(unsigned rounds, struct text *out)
 {
     text_printf(out, "3\n1 1 401 foo.c main 1\nSIZE 0\nVALUES 1\n 0:0\n2 2 402 foo.c main 2\nSIZE %u\n", rounds - 1);
@@ -281,7 +281,7 @@ static void values_are_told_from_addresses(void **state)
     recorded_end(&run);
 }
 
-/* What 7 counted is made of the rounds that 6 gave it; behind the constant of 5 there is the call that had it written. */
+/* The count of 7 comes from the rounds of 6. Behind the constant of 5 is the call that led to its write. */
 static void rounds_constants_and_calls_lead_to_what_let_them_run(void **state)
 {
     (void)state;
@@ -317,7 +317,7 @@ static bool count_reports(void *context, uint64_t done, uint64_t total)
     return true;
 }
 
-/* The rounds of a loop hang one below the other, and each leads to the same call: that way is gone once. */
+/* The rounds of a loop form a chain, and each leads to the same call: the explanation follows that way once. */
 static void calls_of_long_loops_are_looked_for_once(void **state)
 {
     (void)state;
@@ -349,7 +349,7 @@ static void calls_of_long_loops_are_looked_for_once(void **state)
     for (size_t i = 0; i < why->count; i++)
         called |= program_instruction(program, why->steps[i].node.index).line == 10;
     assert_true(called);
-    assert_true(reports < why->edges / 64);     /* of which each means many instances */
+    assert_true(reports < why->edges / 64);     /* each report stands for many executions */
     explanation_free(why);
     program_close(program);
     recorded_end(&run);

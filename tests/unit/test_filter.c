@@ -1,4 +1,4 @@
-/* test_filter.c - rows that match: which they are, back to all, and what an interruption leaves.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_filter.c - filtering rows: the matches, back to all rows, and the state after an interruption.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* test_flow.c - postdominators of compiled C programs.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Each program is built by gcc and clang, without and with optimisation, position independent and not. */
+ * gcc and clang build each program without and with optimisation, position independent and not. */
 #include "test_flow_programs.h"
 
 static const char *const builds[] = {"gcc -O0 -fPIE -pie",   "gcc -O2 -fPIE -pie",   "gcc -O0 -no-pie -fno-pie",   "gcc -O2 -no-pie -fno-pie",

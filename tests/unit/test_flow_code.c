@@ -1,4 +1,4 @@
-/* test_flow_code.c - control flow of particular instructions, and of code that makes no sense.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_flow_code.c - control flow of particular instructions, and of senseless code.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_flow_programs.h"
 
 #define M(n) "nopl 0x5a0000+" #n "(%rax)\n"
@@ -81,7 +81,7 @@ static void a_jump_to_another_function_leaves(void **state)
     program_drop(&p);
 }
 
-/* Every instruction of every PLT stub answers, and each stub has just one that leaves. */
+/* Every instruction of every PLT stub has an answer, and exactly one of each stub leaves it. */
 static void the_jump_of_a_stub_leaves(void **state)
 {
     (void)state;
@@ -117,7 +117,7 @@ static void overlapping_instructions_are_both_known_and_their_middles_are_not(vo
     assert_must_pass(&p, 1, 2);
     assert_false(flow_site(p.flow, lock + 2, &site));
     assert_false(flow_site(p.flow, mark(&p, 1) + 1, &site));
-    assert_false(flow_site(p.flow, behind_mark(&p, 2) + 1, &site)); /* behind the function */
+    assert_false(flow_site(p.flow, behind_mark(&p, 2) + 1, &site)); /* after the function */
     assert_false(flow_site(p.flow, 0, &site));
     assert_false(flow_site(p.flow, UINT64_MAX, &site));
     program_drop(&p);
@@ -216,18 +216,18 @@ static void a_cold_part_without_a_name_belongs_to_its_function(void **state)
 static void an_observed_target_corrects_what_was_guessed(void **state)
 {
     (void)state;
-    /* Behind the jump lie a byte of data, which begins a long instruction, and then code that is only jumped to. */
+    /* After the jump come a byte of data, which could begin a long instruction, and then code reached only by jumps. */
     struct program p = made(STATIC, MAIN FUNCTION("f") M(1) "jmp *%rax\n.byte 0x48,0xb8\n" M(2) "test %edi,%edi\nje 1f\n" M(3) "1:\n" M(4) "ret\n" END("f"));
     struct flow_site site;
     assert_false(flow_site(p.flow, mark(&p, 2), &site));
     assert_true(flow_observe(p.flow, behind_mark(&p, 1), mark(&p, 2)));
     assert_must_pass(&p, 1, 2), assert_must_pass(&p, 2, 4), assert_may_miss(&p, 2, 3);
     assert_false(flow_observe(p.flow, behind_mark(&p, 1), mark(&p, 2)));
-    assert_false(flow_observe(p.flow, mark(&p, 2), mark(&p, 4))); /* no computed jump */
+    assert_false(flow_observe(p.flow, mark(&p, 2), mark(&p, 4))); /* not a computed jump */
     program_drop(&p);
 }
 
-/* The answers about all bytes of all functions make sense together: a postdominator is an instruction of the same function. */
+/* The answers about all bytes of all functions are consistent: a postdominator is an instruction of the same function. */
 static size_t check_everything(struct symbols *symbols, struct flow_graphs *flow)
 {
     size_t known = 0;
@@ -267,7 +267,7 @@ static void every_function_of_a_large_program_is_answered(void **state)
     }
 }
 
-/* Functions of random bytes, rich in jumps; every answer must come, and come soon. */
+/* Functions of random bytes with many jumps; every answer must come soon. */
 static void code_that_makes_no_sense_is_answered(void **state)
 {
     (void)state;

@@ -1,16 +1,16 @@
-/* test_flow_control.c - what an instruction is control dependent upon, against the definition.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_flow_control.c - compares the control dependences of instructions with the definition.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The definition (Ferrante, Ottenstein, Warren 1987) is tried on every instruction and every edge of functions, walking up postdominators one by one. */
+ * Applies the definition (Ferrante, Ottenstein, Warren 1987) to every instruction and every edge of functions, walking up postdominators one by one. */
 #include "test_flow_programs.h"
 
-enum { MOST = 400 };                    /* instructions of a function that is tried */
+enum { MOST = 400 };                    /* most instructions of a tested function */
 
 struct arcs {
     struct flow_arc items[4 * MOST];
     size_t count;
 };
 
-/* Is `goal` the instruction, or on the way up from it? */
+/* Is `goal` the instruction itself, or above it? */
 static bool postdominates(struct program *p, uint64_t goal, uint64_t at)
 {
     for (struct flow_site site; at != goal; at = site.postdominator) {
@@ -70,7 +70,7 @@ static bool try_function(struct program *p, struct symbols_function function)
             const struct flow_arc *arc = &arrivals.items[k];
             assert_int_equal(arc->to, addresses[i]);
             if (arc->from < function.address || arc->from >= function.address + function.size || all.count == 4 * MOST)
-                return free(arrivals.items), false;     /* it has a part elsewhere, or too many ways */
+                return free(arrivals.items), false;     /* it has a cold part, or too many edges */
             all.items[all.count++] = *arc;
         }
     }
@@ -106,7 +106,7 @@ static void control_dependences_are_those_of_the_definition(void **state)
     }
 }
 
-/* Code of many hands: this test and the library in it. */
+/* Code by many authors: this test and the library in it. */
 static void and_in_larger_programs(void **state)
 {
     struct program p = {.build = "this test"};
@@ -128,7 +128,7 @@ static void outside_of_functions_there_is_nothing(void **state)
     (void)state;
     assert_true(program_make(&p, "gcc -O0", "program.c", source));
     assert_false(flow_control(p.flow, 8, &arcs));
-    assert_false(flow_arrivals(p.flow, entry(&p, "loops") + 2, &arcs));     /* amid an instruction */
+    assert_false(flow_arrivals(p.flow, entry(&p, "loops") + 2, &arcs));     /* inside an instruction */
     assert_int_equal(arcs.count, 0);
     assert_true(flow_control(p.flow, entry(&p, "loops"), &arcs));
     assert_int_equal(arcs.count, 0);
@@ -138,7 +138,7 @@ static void outside_of_functions_there_is_nothing(void **state)
     program_drop(&p);
 }
 
-/* A target of a computed jump that is seen later has its arrival then. */
+/* A computed jump's target that is observed later gets its arrival then. */
 static void an_observed_target_counts_from_then_on(void **state)
 {
     static const char code[] = ".text\n.globl main, _start\n_start:\n.type main,@function\nmain:\n.cfi_startproc\ntest %edi,%edi\nje 1f\njmp *%rsi\n"
@@ -156,7 +156,7 @@ static void an_observed_target_counts_from_then_on(void **state)
     assert_int_equal(arcs.items[0].from, jump);
     assert_true(flow_control(p.flow, other, &arcs));
     assert_int_equal(arcs.count, 1);
-    assert_int_equal(arcs.items[0].from, main + 2);     /* the only branch: of the jump no other target is known */
+    assert_int_equal(arcs.items[0].from, main + 2);     /* the only branch: the jump has no other known target */
     free(arcs.items);
     program_drop(&p);
 }

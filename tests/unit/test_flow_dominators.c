@@ -1,4 +1,4 @@
-/* test_flow_dominators.c - postdominators of graphs against their definition.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_flow_dominators.c - compares postdominators of graphs with their definition.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "random.h"
 
 #include "code/flow_graph.h"
@@ -31,7 +31,7 @@ static struct small random_graph(uint64_t *seed)
     return graph;
 }
 
-/* The nodes from which some node of `goal` is reached without passing `removed` (a node number; count + 1: nothing removed). */
+/* The nodes that reach some node of `goal` without passing `removed` (a node number; count + 1: nothing removed). */
 static uint32_t reaching(const struct small *graph, uint32_t goal, uint32_t removed)
 {
     uint32_t set = goal, before;
@@ -44,7 +44,7 @@ static uint32_t reaching(const struct small *graph, uint32_t goal, uint32_t remo
     return set;
 }
 
-/* The convention for endless loops, straight from its words: in a loop that nothing leaves, the last node leaves. */
+/* The convention for endless loops, word for word: in a loop without an exit, the last node leaves. */
 static void open_endless(struct small *graph)
 {
     uint32_t exit = 1u << graph->count;
@@ -65,7 +65,7 @@ static void open_endless(struct small *graph)
             graph->to[n] |= exit;
 }
 
-/* p postdominates n if without p the exit is out of n's reach; the immediate one is postdominated by all the others. */
+/* p postdominates n if n cannot reach the exit without p. All other postdominators postdominate the immediate one. */
 static uint32_t naive_postdominator(const struct small *graph, uint32_t n)
 {
     uint32_t exit = 1u << graph->count, set = 0;
@@ -108,13 +108,13 @@ static void random_graphs_have_the_postdominators_of_the_definition(void **state
         for (uint32_t n = 0; n < graph.count; n++)
             assert_int_equal(result[n], naive_postdominator(&graph, n));
     }
-    assert_in_range(endless, 300, 2700); /* both kinds of graph were tried */
+    assert_in_range(endless, 300, 2700); /* the test tried both kinds of graph */
 }
 
 static void an_endless_loop_leaves_from_its_last_node(void **state)
 {
     (void)state;
-    /* 0 -> 1 -> 2 -> 1, and 1 -> 3 -> 1: the loop is 1, 2, 3, so 3 leaves, and 1 is all others' next. */
+    /* 0 -> 1 -> 2 -> 1, and 1 -> 3 -> 1: the loop is 1, 2, 3, so 3 leaves, and 1 comes next after all others. */
     struct small graph = {4, {1u << 1, 1u << 2 | 1u << 3, 1u << 1, 1u << 1}};
     uint32_t result[SMALL];
     solve(&graph, result);
@@ -149,7 +149,7 @@ static void a_chain_of_a_million_nodes_needs_no_stack(void **state)
 }
 
 /* Half the nodes are a chain to the exit; each of the others goes to the chain's far end or straight out. An algorithm that walks up the
- * tree for each of them takes time in the square of their number. */
+ * tree for each of them takes quadratic time. */
 static void long_walks_up_the_tree_are_not_repeated(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
-/* test_flow_programs.h - programs that the tests of control flow look at.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_flow_programs.h - programs for the tests of control flow.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Places in a program are marked with MARK(n), an instruction that does nothing but carry the number, so that they are found again in
- * whatever a compiler makes of the source. In assembler text it is `nopl 0x5a0000+n(%rax)`. */
+ * MARK(n) marks a point in a program: an instruction that only carries the number, so that tests find the point again in any compiler's output. In assembler
+ * text it is `nopl 0x5a0000+n(%rax)`. */
 #ifndef CLEW_TEST_FLOW_PROGRAMS_H
 #define CLEW_TEST_FLOW_PROGRAMS_H
 
@@ -53,7 +53,7 @@ static inline int leave_folder(void **state)
     return status;
 }
 
-/* `build` is a compiler and its options, parted by blanks; `source` the text of a file of that name. False: there is no such compiler. */
+/* `build`: a compiler and its options, separated by blanks; `source`: the text of the source file. False: there is no such compiler. */
 static inline bool program_make(struct program *program, const char *build, const char *file, const char *source)
 {
     char line[512], *words[40], *rest = line;
@@ -86,7 +86,7 @@ static inline void program_drop(struct program *program)
     symbols_close(program->symbols);
 }
 
-/* Where a function begins. */
+/* A function's first address. */
 static inline uint64_t entry(struct program *program, const char *name)
 {
     size_t index;
@@ -95,7 +95,7 @@ static inline uint64_t entry(struct program *program, const char *name)
     return symbols_function(program->symbols, index).address;
 }
 
-/* Where a mark stands; 0: nowhere. */
+/* The address of a mark; 0: nowhere. */
 static inline uint64_t mark_or_none(struct program *program, unsigned number)
 {
     uint32_t value = 0x5a0000 + number;
@@ -127,7 +127,7 @@ static inline struct flow_site site_at(struct program *program, uint64_t address
     return site;
 }
 
-/* Does every way from the mark `from` pass the mark `to`? */
+/* Does every path from the mark `from` pass the mark `to`? */
 static inline bool must_pass(struct program *program, unsigned from, unsigned to)
 {
     uint64_t goal = mark(program, to), at = mark(program, from);
@@ -151,7 +151,7 @@ static inline void assert_may_miss(struct program *program, unsigned from, unsig
         fail_msg("%s: %u cannot be missed from %u", program->build, to, from);
 }
 
-/* The first computed jump at or behind an address in its function, else the function's first. */
+/* The first computed jump at or after an address in its function; if there is none, the function's first. */
 static inline uint64_t computed_jump(struct program *program, uint64_t from)
 {
     struct flow_site site, here = site_at(program, from);

@@ -1,4 +1,4 @@
-/* test_gather.c - lists that grow at the same time: each comes out as it went in.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_gather.c - lists that grow at the same time: each keeps its entries.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/gather.h"
 #include "recording/store/paged.h"
 #include "recording/store/store.h"
@@ -18,7 +18,7 @@ static uint64_t next_random(uint64_t *state)
     return *state >> 20 ^ *state << 20;
 }
 
-/* What went into a list. */
+/* The entries put into a list. */
 struct entry {
     uint64_t x, value;
     uint32_t definer;
@@ -37,7 +37,7 @@ struct fixture {
     struct model *models;
     uint32_t count;
     uint64_t seed;
-    struct told *told;              /* what `named` was told of */
+    struct told *told;              /* the calls of `named` */
 };
 
 struct told {
@@ -93,7 +93,7 @@ static void add(struct fixture *f, uint32_t list, uint64_t x, uint32_t definer, 
     gather_append(f->gather, list, x, definer, value);
 }
 
-/* Insertion sort: stable, and plainly so. */
+/* Insertion sort: obviously stable. */
 static void sort_model(struct model *model)
 {
     for (size_t i = 1; i < model->count; i++)
@@ -144,7 +144,7 @@ static void check_list(struct fixture *f, uint32_t list)
     assert_int_equal(g.xs == UINT64_MAX, dense);
 }
 
-/* The last that was told of each block is what it names now; lists of numbers are not told of. */
+/* The last call for each block must equal what the block names now. There are no calls for lists of numbers. */
 static void check_told(struct fixture *f, uint32_t list)
 {
     const struct model *model = &f->models[list];
@@ -231,7 +231,7 @@ static void a_regular_list_is_one_descriptor_and_no_memory(void **state)
     close_fixture(&f);
 }
 
-/* The regular part ends with an entry of another definer, value or X, anywhere about the ends of blocks. */
+/* The regular part ends with an entry of another definer, value or X, at all positions around block ends. */
 static void a_list_may_stop_being_regular_anywhere(void **state)
 {
     (void)state;
@@ -302,7 +302,7 @@ static void random_lists_side_by_side_come_out_as_they_went_in(void **state)
         for (unsigned i = 0; i < 60000; i++) {
             uint64_t r = next_random(&f.seed);
             uint32_t list = (uint32_t)(r % f.count);
-            list = r & 0x30000 ? list % 20 : list;          /* few have many */
+            list = r & 0x30000 ? list % 20 : list;          /* a few lists get many */
             const struct model *model = &f.models[list];
             uint64_t before = model->count ? model->entries[model->count - 1].x : 0, steps = list % 5;
             uint64_t x = steps == 0 ? model->count : before + (r >> 20) % steps + (list % 7 == 0 && (r >> 32 & 63) == 0 ? any_number(&f) >> 12 : 0);
@@ -343,9 +343,9 @@ static void memory_follows_what_is_open(void **state)
     close_fixture(&f);
 }
 
-/* ---- Put aside ---- */
+/* ---- Moved to a file ---- */
 
-/* In a file, and memory for descriptors is short all the time. */
+/* Uses a file; memory for descriptors is always short. */
 static void long_lists_are_put_aside_and_come_back(void **state)
 {
     (void)state;
@@ -362,13 +362,13 @@ static void long_lists_are_put_aside_and_come_back(void **state)
         f.gather->most = 1;
         add(&f, plain, 3 * i + next_random(&f.seed) % 2, (uint32_t)(next_random(&f.seed) % 7), next_random(&f.seed) % 100000);
         add(&f, disordered, i % 5000 == 4999 ? i - 300 : i, 1, next_random(&f.seed) % 1000);
-        add(&f, late, i, 0, i < ENTRIES / 2 ? 5 * i : next_random(&f.seed));            /* uniform, and then no more */
+        add(&f, late, i, 0, i < ENTRIES / 2 ? 5 * i : next_random(&f.seed));            /* uniform at first, then not */
         add(&f, numbers, i, 0, next_random(&f.seed));
     }
     for (uint32_t i = 0; i < f.count; i++)
         assert_true(f.gather->lists[i].values.aside);
     assert_true(f.gather->lists[plain].xs.aside);
-    snprintf(command, sizeof command, "test $(ls -A %s | grep -vc '[.]part$') = 0", folder);       /* but for the file's own temporary one */
+    snprintf(command, sizeof command, "test $(ls -A %s | grep -vc '[.]part$') = 0", folder);       /* except the file's own temporary one */
     assert_int_equal(system(command), 0);
     check_all(&f);
     snprintf(command, sizeof command, "rm -r %s", folder);

@@ -1,4 +1,4 @@
-/* test_gdb.c - gdb is asked about core files; what it says is bounded.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_gdb.c - asks gdb about core files, and limits its answers.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_gdb.h"
 #include "crash/gdb.h"
 
@@ -23,7 +23,7 @@ static void a_core_file_gives_every_frame_with_its_variables(void **state)
     expect_text(output, "__PT_counter_arr = {2, 3, 7, -1}\\n__PT_counter_idx = 2\\n__PT_current_path = 42\\n");
     expect_text(output, "in walk (n=...) at walk.c:6");
     expect_no_text(output, "a comment");
-    expect_no_text(output, "set pagination");    /* clew's own settings are no answer */
+    expect_no_text(output, "set pagination");    /* the answer omits clew's own settings */
     arena_free(&arena);
 }
 
@@ -143,7 +143,7 @@ static void a_silent_gdb_is_given_up(void **state)
     assert_false(gdb_command(&gdb, str_of("bt"), "^", NULL));
     assert_int_equal(gdb.state, GDB_SILENT);
     pid_t keeper = gdb.keeper;
-    gdb_end(&gdb);              /* it does not notice the end of its input either */
+    gdb_end(&gdb);              /* it ignores the end of its input, too */
     assert_int_equal(kill(keeper, 0), -1);
 }
 

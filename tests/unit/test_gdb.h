@@ -1,4 +1,4 @@
-/* test_gdb.h - a program that gdb is asked about.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_gdb.h - a program and core file to ask gdb about.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_TEST_GDB_H
 #define CLEW_TESTS_TEST_GDB_H
 
@@ -39,7 +39,7 @@ static inline bool have_gdb(void)
     return system("gdb --version >/dev/null 2>&1") == 0;
 }
 
-/* A folder with the program, its core file (core_pattern may lead elsewhere, so gdb writes it), and another program. */
+/* A folder with the program, its core file, and another program. gdb writes the core file, because core_pattern may lead elsewhere. */
 static inline int setup(void **state)
 {
     char folder[] = "/tmp/clew-gdb-test-XXXXXX";

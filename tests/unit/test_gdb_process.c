@@ -1,4 +1,4 @@
-/* test_gdb_process.c - what gdb is asked about notices nothing, however that ends.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_gdb_process.c - a process that gdb inspects notices nothing, however the inspection ends.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_gdb.h"
 
 #include <dirent.h>
@@ -17,7 +17,7 @@ static void nap(int milliseconds)
     nanosleep(&pause, NULL);
 }
 
-/* Where /proc/sys/kernel/yama/ptrace_scope is 2 or 3, a process does not get round it by PR_SET_PTRACER. */
+/* If /proc/sys/kernel/yama/ptrace_scope is 2 or 3, PR_SET_PTRACER does not help a process. */
 static bool can_attach(void)
 {
     FILE *file = fopen("/proc/sys/kernel/yama/ptrace_scope", "r");
@@ -35,7 +35,7 @@ enum { THREADS = 4 };
 
 struct counting {
     pid_t process;
-    volatile uint64_t *counters;    /* shared, one a thread */
+    volatile uint64_t *counters;    /* shared, one per thread */
 };
 
 static void *count(void *counter)
@@ -56,7 +56,7 @@ static void counting_start(struct counting *counting)
     assert_true(counting->process >= 0);
     if (counting->process == 0) {
         pthread_t thread;
-        prctl(PR_SET_PDEATHSIG, SIGKILL);   /* a test that fails leaves nothing behind */
+        prctl(PR_SET_PDEATHSIG, SIGKILL);   /* a failed test leaves no process */
         prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
         for (size_t i = 1; i < THREADS; i++)
             pthread_create(&thread, NULL, count, (uint64_t *)shared + i);
@@ -92,7 +92,7 @@ static uint64_t tracer(pid_t process)
     return number;
 }
 
-/* It is there, nobody traces it, it is not stopped, and its counters move. Waits as long as it takes, ten seconds at most. */
+/* The process exists, nobody traces it, it is not stopped, and its counters move. Waits at most ten seconds. */
 static void expect_counting(const struct counting *counting)
 {
     for (size_t thread = 0; thread < THREADS; thread++) {
@@ -210,7 +210,7 @@ static void a_refused_attach_says_why(void **state)
     assert_int_equal(ptrace(PTRACE_SEIZE, counting.process, NULL, NULL), 0);
     snprintf(message, sizeof message, "process %d already traces it", (int)getpid());
     expect_error((struct gdb_request){.process = (uint64_t)counting.process}, where, message);
-    kill(counting.process, SIGKILL);    /* it dies traced, so that nobody has to stop it first */
+    kill(counting.process, SIGKILL);    /* it dies while traced, so that the test need not stop it first */
     waitpid(counting.process, NULL, 0);
     munmap((void *)(uintptr_t)counting.counters, 4096);
 }
@@ -238,7 +238,7 @@ static const char *endless(void)
     return "bt\nsource endless.gdb\nbt\n";
 }
 
-/* Stopped at every moment: just when it attaches, a little later, and in the middle of a command. */
+/* Interrupts at every stage: while gdb attaches, a little later, and in the middle of a command. */
 static void an_interrupted_question_leaves_the_process_running(void **state)
 {
     (void)state;
@@ -261,7 +261,7 @@ static void an_interrupted_question_leaves_the_process_running(void **state)
     arena_free(&arena);
 }
 
-/* clew itself dies, by each of these: gdb lets go and ends. */
+/* Each of these signals kills clew: gdb detaches and ends. */
 static void a_killed_clew_leaves_the_process_running(void **state)
 {
     (void)state;

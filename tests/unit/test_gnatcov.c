@@ -1,4 +1,4 @@
-/* test_gnatcov.c - GNATcoverage traces are read, dumped and written as their rules say.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_gnatcov.c - reads, dumps and writes GNATcoverage traces by their rules.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_gnatcov.h"
 
 static const char seed_dump[] =
@@ -26,7 +26,7 @@ static bool take_field(struct str *line, struct str *field)
     return field->size > 0;
 }
 
-/* Holds the next problem of a file against a row of the table; how many rows were about that file. */
+/* Compares the next problem of a file with a row of the table. Returns how many rows were about that file. */
 static size_t rows_compare(struct str name, const struct gnatcov_problems *problems)
 {
     struct arena arena = {0};
@@ -132,7 +132,7 @@ static void files_are_told_by_their_content(void **state)
     }
     assert_false(gnatcov_sniff(str_of("#QEMU-Trace")));
     assert_false(gnatcov_sniff((struct str){0}));
-    assert_false(gnatcov_foreign(str_of("GNATcov source trace file"), name));     /* NULs up to 32 bytes belong to it */
+    assert_false(gnatcov_foreign(str_of("GNATcov source trace file"), name));     /* NULs up to 32 bytes are part of it */
     struct str source = file_bytes("bad-source-big.srctrace", &arena);
     assert_true(gnatcov_foreign(source, name));
     assert_string_equal(name, "a GNATcov source trace file, version 3");
@@ -251,7 +251,7 @@ static void ends_of_ranges_are_modular(void **state)
     text_free(&text);
 }
 
-/* A long info in hexadecimal and many entries: what a part has does not depend on how long they are. */
+/* A long info in hexadecimal and many entries: the contents of a part do not depend on their length. */
 static void dumps_come_in_parts_of_bounded_size(void **state)
 {
     (void)state;
@@ -290,8 +290,8 @@ static void dumps_come_in_parts_of_bounded_size(void **state)
 
 /* ---- Problems ---- */
 
-/* Each load has a strange tag behind it and a missing name before that: the second is found later, and stands first. One problem before all of them makes
- * the last that is kept a name, which takes the place of its tag. */
+/* After each load comes a strange tag, and before the tag a missing name, which clew finds later but lists first. One problem before all of them makes the
+ * last kept problem a name, which takes the place of its tag. */
 static void problems_are_in_order_and_beyond_those_kept_counted(void **state)
 {
     (void)state;
@@ -318,7 +318,7 @@ static void problems_are_in_order_and_beyond_those_kept_counted(void **state)
     text_free(&file);
 }
 
-/* Wherever it stands: entries are looked at many at once. */
+/* At every position: clew looks at many entries at once. */
 static void an_op_of_undefined_bits_is_told_wherever_it_is(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_gnatcov.h - reading GNATcoverage traces in tests.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_gnatcov.h - reads GNATcoverage traces in tests.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Files are in data/gnatcov. Run from the project's root. */
 #ifndef CLEW_TESTS_TEST_GNATCOV_H
@@ -24,7 +24,7 @@ struct reading {
     char *copy;
 };
 
-/* The bytes are read from a copy of exactly their size, so that a sanitizer sees any read beyond them. */
+/* Reads from a copy of exactly the bytes' size, so that a sanitizer reports any read beyond them. */
 static inline void reading_open(struct reading *reading, struct str bytes)
 {
     *reading = (struct reading){.copy = memory_allocate(bytes.size)};
@@ -51,7 +51,7 @@ static inline struct str file_bytes(const char *name, struct arena *arena)
     return bytes;
 }
 
-/* The dump, put together of its parts. */
+/* The dump, assembled from its parts. */
 static inline void dump_show(const struct gnatcov *trace, bool raw, struct text *out)
 {
     struct gnatcov_dump dump = {.trace = trace, .raw = raw};
@@ -59,7 +59,7 @@ static inline void dump_show(const struct gnatcov *trace, bool raw, struct text 
         continue;
 }
 
-/* Always the same numbers (xorshift, Marsaglia 2003). */
+/* Always gives the same numbers (xorshift, Marsaglia 2003). */
 static inline uint64_t random_next(uint64_t *state)
 {
     *state ^= *state << 13;

@@ -1,4 +1,4 @@
-/* test_gnatcov_fit.c - what differs between a trace and its executable is told.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_gnatcov_fit.c - reports differences between a trace and its executable.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_gnatcov_input.h"
 
 /* ---- Fitting ---- */
@@ -93,7 +93,7 @@ static void a_trace_of_another_build_is_not_merged(void **state)
     gnatcov_input_close(&input);
 }
 
-/* "" where both are merged without a word. */
+/* "" if both merge without a message. */
 static const char *refusal(const struct record *first, const struct record *second)
 {
     static struct error error;

@@ -1,4 +1,4 @@
-/* test_gnatcov_input.c - traces find their executable; damage is told.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_gnatcov_input.c - traces find their executable; clew reports damage.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The program and its traces are made on the spot. */
 #include "test_gnatcov_input.h"
@@ -117,7 +117,7 @@ static void shared_objects_are_found_by_their_names(void **state)
     assert_non_null(strstr(text_string(&input.notices), "libs/libx.so: CRC-32 is "));
     assert_null(strstr(text_string(&input.notices), "position-independent"));
     gnatcov_input_close(&input);
-    assert_int_equal(rename("libs/libx.so", "libx.so"), 0);         /* not looked for beside the trace */
+    assert_int_equal(rename("libs/libx.so", "libx.so"), 0);         /* clew does not look beside the trace */
     assert_non_null(strstr(notices_of("t.trace", NULL), "t.trace: the shared object /usr/lib/libx.so is missing: name it with --exec\n"));
 }
 
@@ -166,7 +166,7 @@ static void a_decision_map_is_refused(void **state)
     assert_false(gnatcov_input_add(&input, "d.trace", &error));
     assert_string_equal(error.source, "d.trace");
     assert_true(error.has_offset && error.offset == 13);
-    assert_int_equal(input.problems.count, 0);          /* told once */
+    assert_int_equal(input.problems.count, 0);          /* reported once */
     assert_false(gnatcov_input_add(&input, "not-there", &error));
     assert_true(gnatcov_input_attach(&input, &error));
     assert_int_equal(input.unit_count, 0);

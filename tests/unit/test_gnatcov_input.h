@@ -1,4 +1,4 @@
-/* test_gnatcov_input.h - a program and traces that record what a test says.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_gnatcov_input.h - makes a program, and traces with the records that a test wants.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_TEST_GNATCOV_INPUT_H
 #define CLEW_TESTS_TEST_GNATCOV_INPUT_H
 
@@ -14,15 +14,15 @@ static const char source[] = "int zero;\nvoid _start(void) { zero = 1; for (;;);
 static const char fixed[] = "-nostdlib -static -no-pie -O1 -g -Wl,--build-id=none", movable[] = "-nostdlib -static-pie -fPIE -O1 -g -Wl,--build-id=none";
 enum { X86_64 = 62, CHANGED = 1771061400 };             /* 2026-02-14 09:30:00 UTC */
 
-/* What a trace records; zeroed: nothing. */
+/* The records of a trace; zeroed: none. */
 struct record {
     const char *name, *time;
     uint64_t size, crc;
     unsigned machine, address_size;     /* 0: X86_64, 8 */
     uint64_t address;                   /* of one entry of 12 bytes; 0: none */
-    const char *object;                 /* a shared object, loaded at 0x7f0000000000, of which 4 bytes ran */
+    const char *object;                 /* a shared object, loaded at 0x7f0000000000; 4 of its bytes ran */
     bool decisions;
-    const char *tail;                   /* bytes at the end */
+    const char *tail;                   /* bytes to append */
 };
 
 static inline void info_write(struct text *out, uint32_t tag, const char *text)
@@ -87,7 +87,7 @@ static inline void trace_write(const char *path, const struct record *record)
     text_write(path, &text);
 }
 
-/* A program whose time of last change is known, and the record of a trace that fits it. */
+/* A program with a known time of last change, and the record of a trace that fits it. */
 static inline struct record program_made(const char *name, const char *options)
 {
     struct arena arena = {0};

@@ -33,7 +33,7 @@ static void panes_show_where_one_is(void **state)
     assert_pane(fixture, VIEW_FUNCTIONS, "functions: instructions run, branches both ways", 5,
                 "> ! #######...     3/4        0/1       f prog.c:10");
     assert_pane(fixture, VIEW_BRANCH, "branch", 4, "> always taken: taken -> +0x5 :12 ran | else -> +0x4 :11 never ran");
-    must_run(fixture, "goto g");                        /* no entry: one sees where one was last */
+    must_run(fixture, "goto g");                        /* no entry: shows the last place */
     assert_pane(fixture, VIEW_ENTRIES, "entries", 11, "  @2      00401060-00401063 11 ---t block        f prog.c:10");
     assert_pane(fixture, VIEW_INSTRUCTIONS, "g", 9, "> - 0x00401070  nop");
     assert_false(session_view(fixture->session, VIEW_TRAIL, &(struct rows){0}, &fixture->error));

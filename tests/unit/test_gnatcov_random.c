@@ -1,4 +1,4 @@
-/* test_gnatcov_random.c - GNATcoverage traces of random entries against a plain model, and damaged ones.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_gnatcov_random.c - compares random GNATcoverage traces with a plain model; damaged traces.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_gnatcov.h"
 
 enum { MOST_ENTRIES = 300, SPACE = 0x400 };
@@ -7,7 +7,7 @@ enum event_kind { PLAIN, LOAD_ADDRESS, LOAD, LOAD_WITHOUT_NAME, UNLOAD };
 
 struct event {
     enum event_kind kind;
-    uint64_t address, size;             /* of code; of a load up to what fits */
+    uint64_t address, size;             /* of code; of a load, any that fits */
     uint8_t op;
 };
 
@@ -16,7 +16,7 @@ struct model {
     bool has_kernel;
     struct event events[MOST_ENTRIES];
     size_t count;
-    struct event loaded[MOST_ENTRIES];  /* every load in order; kind UNLOAD: it is gone */
+    struct event loaded[MOST_ENTRIES];  /* every load in order; kind UNLOAD: unloaded */
     uint64_t from[MOST_ENTRIES], to[MOST_ENTRIES];
     size_t load_count;
     uint64_t base, base_entry;          /* of the kernel module; 0: none */
@@ -46,7 +46,7 @@ static void model_make(struct model *model, uint64_t *state)
         event->size = random_below(state, 200) + (event->kind != PLAIN);
         if (event->kind == LOAD && event->size - 1 > top - event->address)
             event->size = top - event->address + 1;
-        if (event->kind == UNLOAD && random_below(state, 2))            /* often of something that was loaded */
+        if (event->kind == UNLOAD && random_below(state, 2))            /* often of a loaded object */
             for (size_t k = i; k-- > 0;)
                 if (model->events[k].kind == LOAD && random_below(state, 2)) {
                     event->address = model->events[k].address;
@@ -78,14 +78,14 @@ static void model_write(const struct model *model, struct text *out)
     }
 }
 
-/* ---- What it means, in the plain way ---- */
+/* ---- Its meaning, computed plainly ---- */
 
 static bool holds(const struct event *load, uint64_t address)
 {
     return load->kind == LOAD && address >= load->address && address - load->address < load->size;
 }
 
-/* 1 + the last that is loaded and has an address, or its base there. */
+/* 1 + the last loaded object with this address, or with its base there. */
 static size_t loaded_at(const struct model *model, uint64_t address, bool base)
 {
     for (size_t i = model->load_count; i-- > 0;)
@@ -182,7 +182,7 @@ static void expect_objects(const struct model *model, const struct gnatcov *trac
     }
 }
 
-/* Every entry by number, in a random order, is what the cursor gives. */
+/* Asking for entries by number, in a random order, gives the cursor's entries. */
 static void expect_random_access(const struct gnatcov *trace, uint64_t *state)
 {
     struct gnatcov_cursor cursor;
@@ -264,7 +264,7 @@ static void objects_beyond_the_limit_are_told_once_and_not_loaded(void **unused)
 static const char *const whole_files[] = {"good-seed.trace", "good-2008.trace", "good-tags.trace", "good-kernel-objects.trace", "good-objects.trace",
                                           "good-big-64.trace", "good-two-orders.trace"};
 
-/* What ends before a byte is as it was, whatever that byte is now; entries and problems hold together. */
+/* Changing a byte does not change what ends before it; entries and problems stay consistent. */
 static void expect_same_before(const struct gnatcov *whole, const struct gnatcov *damaged, uint64_t byte, uint64_t *state)
 {
     struct gnatcov_entry entry, same;

@@ -1,4 +1,4 @@
-/* test_gnatcov_session.c - a coverage trace in a session: opening, places, what is not covered.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_gnatcov_session.c - a coverage trace in a session: opening, places, uncovered code.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Walks: test_gnatcov_walk.c; panes: test_gnatcov_panes.c. Run from the project's root. */
 #include "test_gnatcov_session.h"
@@ -21,13 +21,13 @@ static void every_kind_of_file_opens(void **state)
 {
     struct text bytes = {0};
     (void)state;
-    put_steps(&bytes, GNATCOV_FLAT, flat_steps, FLAT_STEPS);            /* as in 2008 */
+    put_steps(&bytes, GNATCOV_FLAT, flat_steps, FLAT_STEPS);            /* the format of 2008 */
     struct fixture *old = open_bytes(&bytes, NULL);
     assert_true(has_notice(old, "it does not name its executable: name it with --exec"));
     stands(old, 1, MAIN);
     must_fail(old, "goto @0", "an entry is a number from 1");
     must_fail(old, "goto main", "no names or lines without the executable: name it with --exec=FILE");
-    goes(old, "goto 0x401049", "0x401049");                             /* no instructions are known: every byte may be one */
+    goes(old, "goto 0x401049", "0x401049");                             /* instructions are unknown: any byte may be one */
     must_fail(old, "goto 0x401064", "no entry covers 0x401064; for more, name the executable with --exec=FILE");
     must_fail(old, "next-uncovered", "no names or lines without the executable: name it with --exec=FILE");
     must_fail(old, "disassemble", "cannot show code without the executable: name it with --exec=FILE");
@@ -40,7 +40,7 @@ static void every_kind_of_file_opens(void **state)
     assert_true(has_notice(infos, "this trace has no entry of code"));
     assert_says(infos, "where", "this trace has no entry of code");
     assert_says(infos, "entries", "  EXEC_FILE_NAME       /tmp/");
-    assert_says(infos, "entries", "61 20 1b 5b 33 31 6d 74 61 67");                    /* nothing of it reaches a terminal */
+    assert_says(infos, "entries", "61 20 1b 5b 33 31 6d 74 61 67");                    /* no escape sequence reaches a terminal */
     must_fail(infos, "next-uncovered", "this trace has no entry of code");
     must_fail(infos, "goto @1", "no entry @1: the trace has none");
     must_fail(infos, "goto end", "no entry of code there");
@@ -105,7 +105,7 @@ static void strict_refuses_damage(void **state)
     assert_int_equal(fixture->error.offset, 20);
     assert_true(session_load(fixture->session, "data/gnatcov/good-seed.trace", &fixture->error));
     assert_false(session_load(fixture->session, "data/gnatcov/bad-source.srctrace", &fixture->error));
-    assert_string_equal(session_path(fixture->session), "data/gnatcov/good-seed.trace");        /* what was open stays so */
+    assert_string_equal(session_path(fixture->session), "data/gnatcov/good-seed.trace");        /* the open trace stays open */
     end(fixture);
 }
 
@@ -119,7 +119,7 @@ static void put_load(struct text *out, uint64_t base, const char *name)
     put_string(out, GNATCOV_END, "");
 }
 
-/* The same file twice, as executable and as two shared objects: what belongs to whom is told by the unit alone. */
+/* The same file as the executable and as two shared objects: only the unit tells them apart. */
 static void shared_objects_have_places_of_their_own(void **state)
 {
     struct text bytes = {0};
@@ -143,12 +143,12 @@ static void shared_objects_have_places_of_their_own(void **state)
     must_run(fixture, "goto @6");
     struct place second = place_here(fixture);
     assert_false(place_equal(&first, &second));
-    assert_says(fixture, "goto 0x401073", "never taken");               /* in the object one is in */
+    assert_says(fixture, "goto 0x401073", "never taken");               /* in the current object */
     goes(fixture, "goto @5", "0x401070");
     assert_says(fixture, "goto 0x401073", "always taken");
     must_run(fixture, "goto @1");
     assert_says(fixture, "goto 0x401073", "not executed");
-    assert_says(fixture, "where", "  no entry covers it");            /* of the executable; those of the objects do not count */
+    assert_says(fixture, "where", "  no entry covers it");            /* of the executable; entries of the objects do not count */
     must_run(fixture, "back");
     must_run(fixture, "back");
     assert_says(fixture, "where", "always taken");
@@ -206,7 +206,7 @@ static void positions_are_addresses_names_lines_and_entries(void **state)
     struct fixture *fixture = *state;
     goes(fixture, "goto f", "0x401060");
     stands(fixture, 2, F);
-    goes(fixture, "goto 0x401063", "0x401062");         /* inside of an instruction */
+    goes(fixture, "goto 0x401063", "0x401062");         /* inside an instruction */
     goes(fixture, "goto prog.c:5", "0x401047");
     stands(fixture, 4, 0x401047);
     goes(fixture, "goto prog.c:5#1", "0x401047");
@@ -276,7 +276,7 @@ static void the_same_instruction_is_found_in_other_entries(void **state)
     must_fail(fixture, "previous-execution", "no earlier entry covers it");
 }
 
-/* An address within an instruction would lead to its beginning, and one of an entry without code nowhere. */
+/* An address inside an instruction would lead to its beginning; one of an entry without code, nowhere. */
 static void places_lead_back_to_themselves(void **state)
 {
     static const struct step steps[] = {{0x401060, 4, 0x11}, {0x401063, 3, 0x11}, {0x401070, 0, 0x20}, {0x401060, 4, 0x12}};
@@ -293,15 +293,15 @@ static void places_lead_back_to_themselves(void **state)
     end(fixture);
 }
 
-/* ---- What is not covered ---- */
+/* ---- Uncovered code ---- */
 
 static void the_next_uncovered_place_is_found(void **state)
 {
     struct fixture *fixture = *state;
-    goes(fixture, "next-uncovered", "0x401062");        /* a branch that was never not taken */
+    goes(fixture, "next-uncovered", "0x401062");        /* a branch that never fell through */
     assert_true(fixture->answer.moved);
     goes(fixture, "nu", "0x401064");
-    goes(fixture, "nu", "0x401070");                    /* a run of instructions once */
+    goes(fixture, "nu", "0x401070");                    /* one row per run of instructions */
     goes(fixture, "nu", "0x401000");                    /* bare has no lines */
     assert_row(&fixture->answer.rows, 0, "continued from the top");
     goes(fixture, "pu", "0x401070");
@@ -309,7 +309,7 @@ static void the_next_uncovered_place_is_found(void **state)
     goes(fixture, "nu all", "0x401080");
     goes(fixture, "nu all", "0x401000");
     goes(fixture, "nu branch", "0x401062");
-    goes(fixture, "nu branch", "0x401062");             /* it is the only one */
+    goes(fixture, "nu branch", "0x401062");             /* the only one */
     assert_row(&fixture->answer.rows, 0, "continued from the top");
     goes(fixture, "previous-uncovered branch", "0x401062");
     must_fail(fixture, "nu b x", "unknown kind of place b x: expected one of branch, all");
@@ -341,7 +341,7 @@ static void a_branch_is_shown_both_ways(void **state)
     assert_row(&fixture->answer.rows, 2, "  fell through  - 0x00401064  f+0x4 prog.c:11  nop");
     assert_row(&fixture->answer.rows, 3, "> @2           00401060-00401063  block, taken");
     assert_int_equal(fixture->answer.rows.count, 4);
-    stands(fixture, 1, MAIN);                           /* one looked, one did not go */
+    stands(fixture, 1, MAIN);                           /* looking is no jump */
     must_run(fixture, "branch 0x40104d");
     assert_row(&fixture->answer.rows, 4, "  @6           00401047-0040104e  block, fell through");
     must_run(fixture, "branch g");
@@ -350,7 +350,7 @@ static void a_branch_is_shown_both_ways(void **state)
     assert_says(fixture, "branch", "no conditional branch: next-uncovered branch goes to one");
 }
 
-/* Flags are those of the last instruction: an entry that goes on behind a branch says nothing about it. */
+/* Flags belong to the last instruction: an entry that goes on after a branch says nothing about the branch. */
 static void entries_that_pass_a_branch_are_no_evidence(void **state)
 {
     static const struct step steps[] = {{0x401060, 6, 0x11}, {0x401060, 4, 0x12}};

@@ -1,6 +1,6 @@
 /* test_gnatcov_session.h - a program of known addresses, and sessions with coverage traces of it.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * main calls f three times round; g, bare and spare do not run, and bare has no lines. Run from the project's root. */
+ * main calls f three times in a loop. g, bare and spare do not run, and bare has no lines. Run from the project's root. */
 #ifndef CLEW_TESTS_TEST_GNATCOV_SESSION_H
 #define CLEW_TESTS_TEST_GNATCOV_SESSION_H
 
@@ -34,7 +34,7 @@ static char folder[] = "/tmp/clew-session-XXXXXX", executable[64];
 
 static inline void compile(void)
 {
-    write_file(executable, program);            /* a name for a moment */
+    write_file(executable, program);            /* the file has a name only for a moment */
     char command[1024];
     char source[32], assembly[32];
     strcpy(source, executable);
@@ -98,7 +98,7 @@ static inline void put_steps(struct text *out, enum gnatcov_kind kind, const str
         gnatcov_write_entry(out, 8, steps[i].address, (uint16_t)steps[i].size, (uint8_t)steps[i].op);
 }
 
-/* A session with these bytes, which it takes. */
+/* Opens a session with these bytes, and takes them. */
 static inline struct fixture *open_bytes(struct text *bytes, const struct session_options *options)
 {
     struct fixture *fixture = calloc(1, sizeof *fixture);
@@ -139,7 +139,7 @@ static inline void end(struct fixture *fixture)
 
 /* ---- Asking ---- */
 
-/* As `mark` has it. */
+/* The current place, as `mark` keeps it. */
 static inline struct place place_here(struct fixture *fixture)
 {
     struct answer answer = {0};
@@ -152,7 +152,7 @@ static inline struct place place_here(struct fixture *fixture)
     return place;
 }
 
-/* The text of where one is, as it can be typed. */
+/* The current place as text that can be typed. */
 static inline const char *here(struct fixture *fixture)
 {
     static char text[64];
@@ -171,7 +171,7 @@ static inline void goes(struct fixture *fixture, const char *line, const char *p
         fail_msg("%s: at %s, not %s", line, here(fixture), place);
 }
 
-/* An entry, and an address in it where one stands between its ends. */
+/* The current entry; between its ends, also the address in it. */
 static inline void stands(struct fixture *fixture, uint64_t entry, uint64_t address)
 {
     struct text status = {0};

@@ -1,6 +1,6 @@
-/* test_gnatcov_walk.c - walks in a history of blocks, against a plain list of instructions.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_gnatcov_walk.c - compares walks in a history of blocks with a plain list of instructions.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The list is made here: every instruction of every entry, with its line. What a command answers is looked up in it in the plain way. */
+ * The test makes the list: every instruction of every entry, with its line. It finds the expected answer of each command by plain search. */
 #include "test_gnatcov_session.h"
 
 /* The instructions of the program, by hand. */
@@ -41,7 +41,7 @@ static int after_step(const struct instant *list, int count, int at, bool revers
     return to < count ? to : -1;
 }
 
-/* Blocks as a compiler would make them, one after the other as no program would run them. */
+/* Blocks like a compiler's, in an order that no program would run. */
 static size_t random_steps(uint64_t seed, struct step *steps, size_t count)
 {
     static const struct step blocks[] = {{0x401040, 7, 0x11}, {0x401042, 5, 0x11}, {0x401047, 8, 0x11}, {0x401047, 8, 0x12}, {0x40104f, 7, 0x10},
@@ -83,7 +83,7 @@ static void expect(struct fixture *fixture, const char *line, const struct insta
     stands(fixture, list[to].entry, list[to].address);
 }
 
-/* Where no other line comes, a step goes as far as there is something. */
+/* If no other line follows, a step goes to the end. */
 static int or_end(int to, int at, int last)
 {
     return to < 0 && at != last ? last : to;
@@ -119,7 +119,7 @@ static void steps_are_those_of_the_list(void **state)
     }
 }
 
-/* f is 0x401060, the line 5 begins at 0x401047. */
+/* f is at 0x401060, line 5 begins at 0x401047. */
 static int next_stop(const struct instant *list, int count, int at, int direction, bool with_line)
 {
     for (at += direction; at >= 0 && at < count; at += direction)
@@ -157,7 +157,7 @@ static void stops_are_those_of_the_list(void **state)
     }
 }
 
-/* ---- What breakpoints say ---- */
+/* ---- Messages of breakpoints ---- */
 
 static void breakpoints_stop_and_count(void **state)
 {
@@ -205,7 +205,7 @@ static void walks_are_too_small_for_the_jump_history(void **state)
 {
     struct fixture *fixture = *state;
     goes(fixture, "goto @2", "@2");
-    goes(fixture, "stepi", "@2");                       /* an address within it */
+    goes(fixture, "stepi", "@2");                       /* an address inside it */
     stands(fixture, 2, 0x401062);
     must_run(fixture, "mark a");
     goes(fixture, "step 3", "@5");
@@ -241,7 +241,7 @@ static void a_branch_tells_its_executions_from_here_on(void **state)
     assert_row(&fixture->answer.rows, 4, "  @12          00401047-0040104e  block, fell through");
 }
 
-/* ---- What cannot be asked ---- */
+/* ---- Impossible questions ---- */
 
 static void a_flat_trace_has_no_order(void **state)
 {
@@ -277,7 +277,7 @@ static bool refuse(void *context, uint64_t done, uint64_t total)
     return !*(bool *)context;
 }
 
-/* More than one stretch of the search: what ran once is found from everywhere, and nothing else is. */
+/* More than one stretch of the search: finds code that ran once from everywhere, and nothing else. */
 static void what_ran_once_is_found_among_many(void **state)
 {
     enum { ROUNDS = 30000, ONCE = 17000, STRETCH = 16384 };
@@ -323,7 +323,7 @@ static void what_ran_once_is_found_among_many(void **state)
 
 /* ---- Large code ---- */
 
-/* A megabyte of one routine: what is around one is shown, not all of it. */
+/* A megabyte of one routine: shows the surroundings of the place, not all of it. */
 static void a_huge_routine_is_shown_around_where_one_is(void **state)
 {
     struct text bytes = {0};

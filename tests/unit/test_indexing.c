@@ -1,8 +1,8 @@
-/* test_indexing.c - provisional stores say what the real ones say.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_indexing.c - provisional stores answer like the real ones.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_indexing.h"
 #include "recording/store/store.h"
 
-/* ---- Do both say the same? ---- */
+/* ---- Comparing both ---- */
 
 struct two {
     const struct store *guess, *real;
@@ -55,7 +55,7 @@ static void values_same(struct two *two, struct node node, uint64_t k)
     SAME(two, a.instance == b.instance && a.instance_max == b.instance_max && a.uncertain == b.uncertain && a.size == b.size && memcmp(a.digits, b.digits, a.size) == 0);
 }
 
-/* Some instances of each instruction: the first and last ones, and some anywhere. */
+/* Some executions of each instruction: the first, the last, and some random ones. */
 static void stores_same(struct two *two)
 {
     SAME(two, store_summary(two->guess).dense == store_summary(two->real).dense);
@@ -74,7 +74,7 @@ static void stores_same(struct two *two)
     }
 }
 
-/* Opens a text both ways. Returns whether the provisional one found a place for all. */
+/* Opens a text both ways. Returns whether the provisional store found a place for everything. */
 static bool text_same(const char *what, uint64_t seed, struct str text, bool needs_whole)
 {
     struct place_on_disk place = folder_make();
@@ -153,7 +153,7 @@ static void test_long_lists(void **state)
     text_free(&text);
 }
 
-/* Its lines grow short behind the first thirty, so that its end is looked for far behind it, in a list whose X go on as its own would. */
+/* Lines become short after the first thirty, so that clew looks for the list's end far behind it, in a list whose X continue like its own. */
 static void test_jump_taken_back(void **state)
 {
     (void)state;

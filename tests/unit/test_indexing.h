@@ -1,4 +1,4 @@
-/* test_indexing.h - a folder for a trace and its index, and texts with lists far longer than a jump needs.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_indexing.h - a folder for a trace and its index, and texts whose lists are long enough to jump over.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_TEST_INDEXING_H
 #define CLEW_TESTS_TEST_INDEXING_H
 
@@ -37,7 +37,7 @@ static inline void file_write(const char *path, struct str text)
     assert_int_equal(fclose(file), 0);
 }
 
-/* Removes it, and says how many files were in it besides the trace and its index. */
+/* Removes it and returns how many files it held besides the trace and its index. */
 static inline unsigned folder_remove(const struct place_on_disk *place)
 {
     unsigned others = 0;
@@ -69,7 +69,7 @@ static inline uint64_t shape_x(uint64_t *state, enum shape shape, uint64_t k, ui
     }
 }
 
-/* What stands behind the X. */
+/* The rest of a line after the X. */
 static inline void payload(uint64_t *state, struct text *text, unsigned style, uint64_t k, unsigned blocks)
 {
     switch (style) {
@@ -90,7 +90,7 @@ static inline void wide_value(uint64_t *state, struct text *text, unsigned style
     text_byte(text, '\n');
 }
 
-/* Few blocks with lists far longer than a jump needs, often several of the same length in a row. */
+/* A few blocks whose lists are long enough to jump over, often several of the same length in a row. */
 static inline void mixed_make(uint64_t seed, struct text *text)
 {
     uint64_t state = seed, blocks = 1 + random_below(&state, 6), dense = random_below(&state, 2);

@@ -67,7 +67,7 @@ static void test_stopped(void **state)
         uint64_t done = 0, total;
         file_write(place.path, text_str(&text));
         assert_true(indexing_start(place.path, &options, &indexing, &error));
-        while (i % 3 && !done && !indexing_done(indexing)) /* not before it has begun */
+        while (i % 3 && !done && !indexing_done(indexing)) /* only after it has begun */
             indexing_progress(indexing, &done, &total);
         indexing_stop(indexing);
         assert_int_equal(folder_remove(&place), 0);
@@ -104,7 +104,7 @@ static void test_changed_while_read(void **state)
             assert_true(store_damaged(store, true, &error));
             store_close(store);
         }
-        assert_true(store_open(place.path, NULL, &store, &error)); /* the index of what it was is not believed */
+        assert_true(store_open(place.path, NULL, &store, &error)); /* clew does not trust the index of the former file */
         assert_false(store_files(store).reused);
         store_close(store);
         assert_int_equal(folder_remove(&place), 0);

@@ -1,6 +1,6 @@
 /* test_memory.c - addresses inferred from values.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A load and the store that defined what it loaded have bytes in common. */
+ * A load and the store that defined the loaded value have bytes in common. */
 #include "recorded.h"
 
 #include "recording/questions/questions.h"
@@ -68,7 +68,7 @@ static bool common(const struct memory_access *a, const struct memory_access *b)
     return a->address - b->address < b->size || b->address - a->address < a->size;
 }
 
-/* Does one of the known stores of a definer touch what was loaded? A call's definer may be skipped code. */
+/* Does a known store of the definer touch the loaded bytes? If the definer is a call, skipped code may have stored them. */
 static void agree(struct opened *opened, const struct memory_access *load, struct node reader, struct node definer)
 {
     struct memory_access stores[MEMORY_ACCESSES];
@@ -115,13 +115,13 @@ static void loads_overlap_the_stores_that_defined_them(void **state)
             for (uint64_t k = 0; k < store_instruction(opened.run.store, index).executions; k++)
                 check_node(&opened, (struct node){index, k}, &known, &all);
         assert_true(all > 200);
-        if (known * 100 < all * 80)     /* what qsort, which is not shown, hands to by_key is not known where it copies nothing */
+        if (known * 100 < all * 80)     /* qsort is skipped code: the pointers it passes to by_key are unknown if it copies nothing */
             fail_msg("%s: of %zu accesses %zu are known", flags[i], all, known);
         close_program(&opened);
     }
 }
 
-/* Every write to head, and to its bytes alone; a local of a frame is written while that lives. */
+/* Finds every write to head, and only to its bytes. A frame's local is written while the frame is active. */
 static void writers_come_in_order(void **state)
 {
     struct opened opened = {0};
@@ -155,7 +155,7 @@ static void writers_come_in_order(void **state)
     close_program(&opened);
 }
 
-/* ---- What moves registers in ways of its own ---- */
+/* ---- Instructions with special effects on registers ---- */
 
 static const char moving[] =
     "#include <setjmp.h>\n"                                                                                                  /* 1 */
@@ -186,7 +186,7 @@ static const char moving[] =
     "    return 0;\n"                                                                                                        /* 26 */
     "}\n";
 
-/* The first access that an instance writes by; false: it writes nothing. */
+/* The first access by which an execution writes; false: it writes nothing. */
 static bool first_write(struct opened *opened, struct node node, struct memory_access *access)
 {
     struct memory_access accesses[MEMORY_ACCESSES];
@@ -199,7 +199,7 @@ static bool first_write(struct opened *opened, struct node node, struct memory_a
     return false;
 }
 
-/* The address that an instance on a line writes to, once; 0: it is not known. */
+/* The address that an execution on a line writes to; 0: unknown. */
 static uint64_t written_at(struct opened *opened, uint64_t line, unsigned n, uint64_t instance)
 {
     struct memory_access access;
@@ -228,7 +228,7 @@ static void addresses_are_right_or_not_known(void **state)
             assert_int_equal(written_at(&opened, 7, 0, k), to.address + opened.run.loaded + 5999 - k);
         uint64_t pushed = written_at(&opened, 22, 1, 0), known = written_at(&opened, 22, 2, 0);
         assert_true(pushed && (known == 0 || known == pushed));
-        assert_int_equal(written_at(&opened, 23, 0, 0), 0);         /* which bytes, a mask tells */
+        assert_int_equal(written_at(&opened, 23, 0, 0), 0);         /* a mask selects the bytes */
         struct node where = {line_instruction(&opened.run, "t.c", 20, 1), 0};
         assert_true(memory_shape(opened.memory, where.index).stored && store_values_of(opened.run.store, where, &first) == 1);
         struct value value = store_value(opened.run.store, where.index, first);

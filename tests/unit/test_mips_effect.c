@@ -1,6 +1,6 @@
-/* test_mips_effect.c - what MIPS instructions do to registers and memory.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_mips_effect.c - effects of MIPS instructions on registers and memory.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Checked by hand, against the disassembler over random words, and against it over a C library where the cross compiler is. */
+ * Checks single instructions by hand, random words against the disassembler, and a C library against it if the cross compiler is installed. */
 #include "tests/unit/test_symbols_programs.h"
 
 #include <ctype.h>
@@ -19,7 +19,7 @@ static bool is_in(const char *words, const char *word)
 
 struct effect_case {
     uint32_t word;
-    const char *text;            /* as an assembler has it */
+    const char *text;            /* in assembler syntax */
     uint32_t defined;
     const char *does;            /* load4, store8, left, right, branch, call, ret; "?" is unknown */
 };
@@ -131,7 +131,7 @@ static const char *const register_names[32] = {
 static const char to_first[] = "add addi addiu addu and andi cfc1 clo clz ext ins lui mfc0 mfc1 mfhc1 mfhi mflo move movf movn movt movz mul neg negu nor "
                                "not or ori rdhwr rotr rotrv seb seh sll sllv slt slti sltiu sltu sra srav srl srlv sub subu wsbh xor xori "
                                "lb lbu lh lhu ll lw lwl lwr sc";
-static const char keeping[] = "movn movz movf movt ins lwl lwr sc";    /* of those: what they leave as it was, they read */
+static const char keeping[] = "movn movz movf movt ins lwl lwr sc";    /* these read the registers whose bits they keep */
 static const char nothing[] = "nop ehb ssnop pause break cache ctc1 div divu madd maddu msub msubu mtc0 mtc1 mthc1 mthi mtlo mult multu pref sdbbp sync synci "
                               "teq teqi tge tgei tgeiu tgeu tlt tlti tltiu tltu tne tnei sb sh sw swl swr ldc1 ldc2 lwc1 lwc2 sdc1 sdc2 swc1 swc2 "
                               "ldxc1 luxc1 lwxc1 sdxc1 suxc1 swxc1 prefx jr jr.hb";
@@ -140,7 +140,7 @@ static const char stores[] = "sb1 sh2 sc4 sw4 swl4 swr4 swc14 swc24 sdc18 sdc28 
 static const char branches[] = "b bc1f bc1fl bc1t bc1tl beq beql beqz beqzl bgez bgezl bgtz bgtzl blez blezl bltz bltzl bne bnel bnez bnezl j jr jr.hb";
 static const char calls[] = "bal bgezal bgezall bltzal bltzall jal";
 
-/* The general register that a text's first operand names; 0: none. */
+/* The general register in a text's first operand; 0: none. */
 static unsigned first_register(const char *operands)
 {
     for (unsigned i = 1; i < 32; i++) {
@@ -151,7 +151,7 @@ static unsigned first_register(const char *operands)
     return 0;
 }
 
-/* The general registers that a text's operands name, bit by number: all, and all but the first. */
+/* The general registers in a text's operands, as bits: all, and all except the first. */
 static uint32_t registers_in(const char *operands, uint32_t *behind_first)
 {
     uint32_t named = *behind_first = 0;
@@ -163,7 +163,7 @@ static uint32_t registers_in(const char *operands, uint32_t *behind_first)
     return named;
 }
 
-/* Why an effect does not fit its instruction's text; NULL: it does. *asked: the text is of those that are checked. */
+/* Why an effect does not fit its instruction's text; NULL: it fits. *asked: the test checks such texts. */
 static const char *misfit(const struct mips_effect *effect, const char *text, bool *asked)
 {
     char name[32] = "", sized[40];
@@ -184,7 +184,7 @@ static const char *misfit(const struct mips_effect *effect, const char *text, bo
     if (effect->defined != expected)
         return "defined registers";
     uint32_t behind_first, named = registers_in(text + end, &behind_first);
-    if (is_in("mfc0 mtc0 cfc1 ctc1 mfc1 mtc1 mfhc1 mthc1 rdhwr", name)) { /* the others are not general ones, whatever capstone calls them */
+    if (is_in("mfc0 mtc0 cfc1 ctc1 mfc1 mtc1 mfhc1 mthc1 rdhwr", name)) { /* other registers are not general ones, whatever capstone calls them */
         named &= (uint32_t)1 << first;
         behind_first = 0;
     }
@@ -211,7 +211,7 @@ static bool text_of(struct disassembler *disassembler, uint32_t word, struct tex
     return known;
 }
 
-/* Extensions have more accumulators, which words of these instructions then name; sync with other bits is a hint. */
+/* Extensions have more accumulators, which words of these instructions may name; sync with other bits is a hint. */
 static bool may_be_unknown(const char *text)
 {
     char name[32] = "";
@@ -230,7 +230,7 @@ static uint32_t random_word(uint64_t *seed)
     static const uint32_t opcodes[8] = {0, 0, 1, 0x10, 0x11, 0x13, 0x1c, 0x1f};
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
     uint32_t word = (uint32_t)(*seed >> 32), dice = (uint32_t)(*seed >> 20);
-    if (dice & 1) /* fields that many instructions want to be zero */
+    if (dice & 1) /* fields that must be zero in many instructions */
         word &= ~(31u << 6);
     if (dice & 2)
         word &= ~(31u << (dice & 4 ? 21 : dice & 8 ? 16 : 11));
@@ -264,7 +264,7 @@ static void random_words_fit_their_text(void **state)
     disassembler_close(disassembler);
 }
 
-/* Every word of a C library's functions fits its text, and nearly every one is known. */
+/* Every word of a C library's functions fits its text, and nearly all are known. */
 static void the_words_of_a_static_program_fit_their_text(void **state)
 {
     (void)state;

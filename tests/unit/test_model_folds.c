@@ -1,4 +1,4 @@
-/* test_model_folds.c - which entries of a list are shown.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_model_folds.c - the visible entries of a list with folds.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ static void fill(struct folds *folds)
     folds_add(folds, folds_add(folds, FOLDS_TOP));
 }
 
-/* The entries shown, as the letters above. */
+/* The visible entries, as the letters above. */
 static const char *shown(const struct folds *folds)
 {
     static char letters[16];
@@ -31,7 +31,7 @@ static const char *shown(const struct folds *folds)
     return letters;
 }
 
-/* Changes the row of an entry that is shown; returns the entry at whose row one is then, '-': nothing changed. */
+/* Folds or unfolds the row of a visible entry. Returns the entry of the current row afterwards; '-': nothing changed. */
 static char change(struct folds *folds, char letter, enum fold how)
 {
     uint64_t row = 0;

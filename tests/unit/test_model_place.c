@@ -23,7 +23,7 @@ static void assert_text(const struct place *place, const char *expected)
     text_free(&text);
 }
 
-/* The text means this place, and this place has this text. */
+/* The text reads as this place, and this place prints as this text. */
 static void assert_both(const char *string, struct place expected)
 {
     struct place place = parse(string);
@@ -172,7 +172,7 @@ static void places_are_equal_in_all_their_fields(void **state)
     (void)state;
     struct place a = parse("a.c:8#1"), b = a;
     assert_true(place_equal(&a, &b));
-    b.address = 9; /* not among its fields */
+    b.address = 9; /* not one of its fields */
     assert_true(place_equal(&a, &b));
     b = a;
     b.trace = 1;

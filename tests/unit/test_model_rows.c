@@ -189,14 +189,14 @@ static void history_goes_back_and_forward_and_visiting_drops_what_lies_ahead(voi
     assert_true(history_forward(&history, &place) && place.id == 22);
     history_leave(&history, &(struct place){.has = PLACE_ID, .id = 2});
     assert_true(history_back(&history, &place) && place.id == 1);
-    history_visit(&history, &history.places[1]); /* one of its own, */
+    history_visit(&history, &history.places[1]); /* a place of the history itself, */
     for (uint64_t id = 100; history.count < history.capacity; id++)
         visit(&history, id);
     history_visit(&history, &history.places[1]); /* also while the array moves */
     assert_int_equal(history.places[history.position].id, 2);
     history_free(&history);
     assert_int_equal(history.count, 0);
-    history_leave(&history, &place);            /* nothing to be left */
+    history_leave(&history, &place);            /* no place to leave */
     assert_int_equal(history.count, 0);
 }
 
@@ -258,7 +258,7 @@ static void a_table_has_columns_as_wide_as_their_cells(void **state)
     struct table table = {.columns = columns, .count = 4, .cell = fruit_cell, .data = &counter, .indent = 2};
     struct row row = {0};
     table_measure(&table, 0, 3);
-    assert_int_equal(asked, 9);                 /* the last column has no width, and is not asked */
+    assert_int_equal(asked, 9);                 /* the last column has no width: nobody asks for its cells */
     assert_int_equal(table.widths[0], 8);       /* of 11 cells 8 count */
     assert_int_equal(table.widths[1], 0);       /* no cell has a text */
     assert_int_equal(table.widths[2], 4);

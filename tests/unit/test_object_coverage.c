@@ -1,9 +1,9 @@
 /* test_object_coverage.c - marks of instructions, routines and lines, by the rules of clew-formats(5).  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Programs are compiled on the spot and "run" by hand-made ranges. */
+ * Compiles programs on the spot and "runs" them by hand-made ranges. */
 #include "tests/unit/test_object_coverage.h"
 
-/* The numbers of lines behind .loc are what the tests ask for. */
+/* The tests ask for the line numbers after .loc. */
 static const char rules[] =
     "int zero;\n"
     "void _start(void) { zero = 1; for (;;); }\n"
@@ -19,7 +19,7 @@ static const char rules[] =
     "    \".loc 1 14\\n ret\\n .size other,.-other\\n\"\n"
     "    \".set zwei,two\\n .type zwei,@function\\n .size zwei,6\\n\");\n";
 
-/* The marks of a routine's instructions, one behind the other. */
+/* The marks of a routine's instructions in a row. */
 static const char *marks_of(struct object_coverage *coverage, const char *name)
 {
     static char marks[64];
@@ -79,18 +79,18 @@ static void instructions_are_marked_by_the_rules(void **state)
         {{{0, 3, 0x11}}, "++--", "+>--"},
         {{{0, 3, 0x12}}, "++--", "+v--"},
         {{{0, 3, 0x13}}, "++--", "++--"},
-        {{{0, 3, 0x11}, {0, 3, 0x02}}, "++--", "++--"},     /* a new outcome of what ran */
+        {{{0, 3, 0x11}, {0, 3, 0x02}}, "++--", "++--"},     /* a new outcome of code that ran */
         {{{0, 3, 0x10}}, "++--", "+?--"},
-        {{{0, 3, 0x30}}, "++--", "+?--"},                   /* a fault behind the whole block */
-        {{{0, 3, 0x54}}, "++--", "+?--"},                   /* bits that are not defined */
+        {{{0, 3, 0x30}}, "++--", "+?--"},                   /* a fault after the whole block */
+        {{{0, 3, 0x54}}, "++--", "+?--"},                   /* undefined bits */
         {{{0, 3, 0x5d}}, "++--", "+>--"},
-        {{{0, 5, 0x11}}, "++++", "+?++"},                   /* inside a longer range nobody says */
-        {{{0, 1, 0x20}}, "+---", "+---"},                   /* a fault: what precedes it ran */
+        {{{0, 5, 0x11}}, "++++", "+?++"},                   /* inside a longer range, the outcome is unknown */
+        {{{0, 1, 0x20}}, "+---", "+---"},                   /* a fault: instructions before it ran */
         {{{0, 3, 0x01}}, "++--", "+>--"},                   /* whatever the op */
         {{{0, 2, 0x11}}, "+---", "+---"},                   /* half an instruction */
-        {{{0, 2, 0x10}, {3, 3, 0x12}}, "++--", "+v--"},     /* of two ranges: judged by the one that ends there */
+        {{{0, 2, 0x10}, {3, 3, 0x12}}, "++--", "+v--"},     /* of two ranges, the one that ends there decides */
         {{{0, 2, 0x11}, {3, 5, 0x12}}, "++++", "+?++"},
-        {{{0, 3, 0x11}, {4, 5, 0x12}}, "++++", "+>++"},     /* a return is no branch */
+        {{{0, 3, 0x11}, {4, 5, 0x12}}, "++++", "+>++"},     /* a return is not a branch */
     };
     (void)state;
     compile("rules", rules, options);
@@ -191,7 +191,7 @@ static void a_branch_with_a_delay_slot_is_judged_by_the_range_that_ends_behind_i
         {{{0, 7, 0x12}}, "++-----", "+v-----"},             /* the slot was annulled, or not traced */
         {{{0, 15, 0x11}}, "++++---", "+?++---"},
         {{{0, 11, 0x10}}, "+++----", "+?+----"},
-        {{{8, 11, 0x11}}, "--+----", "--+----"},            /* the slot alone is no branch */
+        {{{8, 11, 0x11}}, "--+----", "--+----"},            /* the slot alone is not a branch */
         {{{0, 11, 0x12}, {8, 15, 0x11}}, "++++---", "+v++---"},     /* split at the slot: both halves keep the outcome */
     };
     (void)state;
@@ -315,7 +315,7 @@ static void a_file_of_several_units_is_one_file(void **state)
     write_file("shared.h", "extern volatile int v;\nstatic inline __attribute__((always_inline)) void put(int x) { v = x; }\n");
     write_file("one.c", "#include SHARED\nvoid NAME(void) { put(1); }\n");
     write_file("units.c", "#include SHARED\nvolatile int v;\nvoid one(void), two(void);\nvoid _start(void) { put(2); one(); two(); }\n");
-    /* Named from the root, from the folder and from another folder. */
+    /* Names from the root, from the folder and from another folder. */
     assert_int_equal(system("mkdir -p sub && R=$PWD/shared.h && F='-w -O1 -g -fno-pie -c' && gcc $F -DSHARED='\"shared.h\"' units.c -o units.o && cd sub && "
                             "gcc $F -I. -DNAME=one -DSHARED='\"../shared.h\"' ../one.c -o one.o && "
                             "gcc $F -DNAME=two -DSHARED=\"\\\"$R\\\"\" ../one.c -o two.o && "
@@ -352,7 +352,7 @@ static void code_of_two_overlapping_ranges_counts_once(void **state)
     subject_close(&subject);
 }
 
-/* The row of the last line reaches up to the next function. */
+/* The row of the last line reaches to the next function. */
 static void what_the_next_routine_is_aligned_with_is_no_code_of_the_last_line(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_object_coverage.h - a program, what ran of it, and what that covers.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_object_coverage.h - a program, the parts that ran, and their coverage.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TEST_OBJECT_COVERAGE_H
 #define CLEW_TEST_OBJECT_COVERAGE_H
 

@@ -1,11 +1,11 @@
-/* test_object_coverage_model.c - every answer of object coverage against a plain model, and the samples.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_object_coverage_model.c - compares every answer of object coverage with a plain model; the samples.  SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "tests/unit/test_gnatcov_samples.h"
 #include "tests/unit/test_object_coverage.h"
 
 /* ---- Against a plain model ---- */
 
-/* What ran, byte by byte, as the merged ranges say. */
+/* The bytes that ran, from the merged ranges. */
 struct bytes {
     uint64_t address, size;
     bool *ran, *ends;
@@ -142,7 +142,7 @@ static void check_routines(struct object_coverage *coverage, const struct model 
     }
 }
 
-/* Is instruction k the first of its run, or in none? Runs end where a routine begins: those of the model do not overlap. */
+/* Is instruction k the first of its run, or in no run? A run ends where a routine begins; the model's routines do not overlap. */
 static bool begins_run(struct symbols *symbols, const struct model *model, size_t k)
 {
     if (k == 0 || model->items[k].mark != OBJECT_NOT || model->items[k - 1].mark != OBJECT_NOT)
@@ -233,7 +233,7 @@ static const char model_source[] =
     "}\n"
     "void _start(void) { put(two(3)); for (;;); }\n";
 
-/* Ranges in and around the code; most of them end where an instruction ends, as those of emulators do. */
+/* Ranges in and around the code. Most end where an instruction ends, like those of emulators. */
 static void run_randomly(struct subject *subject, const struct bytes *code, unsigned *seed)
 {
     static const uint8_t ops[] = {0x10, 0x11, 0x12, 0x13, 0x20, 0x30, 0x01, 0x02, 0x03, 0x14};
@@ -278,7 +278,7 @@ static void all_answers_are_those_of_a_plain_model(void **state)
     }
 }
 
-/* Symbols that all reach over the same code would cost their number times its size if each were walked. */
+/* Many symbols over the same code: walking each would cost their number times its size. */
 static void routines_that_overlap_are_summed_as_they_are_walked(void **state)
 {
     enum { SYMBOLS = 200, SIZE = 2000 };
@@ -312,7 +312,7 @@ static void routines_that_overlap_are_summed_as_they_are_walked(void **state)
 /* ---- Samples ---- */
 
 struct sample {
-    const char *folder, *trace, *executable, *source, *prefix;  /* prefix: of the names of routines that are expected */
+    const char *folder, *trace, *executable, *source, *prefix;  /* prefix: of the expected routine names */
 };
 static const struct sample samples[] = {
     {"r404", "main.trace", "main", "pkg.adb", "pkg__"},

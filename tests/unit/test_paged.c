@@ -1,10 +1,10 @@
-/* test_paged.c - streams in a paged file: what was written is read, or damage is told.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_paged.c - streams in a paged file: reads what was written, or reports damage.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_paged.h"
 #include "recording/store/paged.h"
 
 #include <zlib.h>
 
-/* A piece is there, the rest of its page can be read too, and beyond the stream all is zero. */
+/* A piece is present, the rest of its page is readable too, and beyond the stream everything is zero. */
 static void check_at(struct paged *paged, unsigned stream, const struct model *model, uint64_t at, size_t size)
 {
     const unsigned char *data = paged_at(paged, stream, at, size);
@@ -295,7 +295,7 @@ static void verifying_reads_all_without_filling_memory_and_can_be_stopped(void *
     paged_close(paged);
 }
 
-/* ---- Asking for what there is not ---- */
+/* ---- Questions outside the file ---- */
 
 static void what_lies_outside_reads_as_zeros_and_is_damage(void **state)
 {

@@ -1,4 +1,4 @@
-/* test_paged.h - streams in a paged file, written and read again.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_paged.h - writes streams to a paged file and reads them again.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_TEST_PAGED_H
 #define CLEW_TESTS_TEST_PAGED_H
 
@@ -46,7 +46,7 @@ static inline int begin(void **state)
     return 0;
 }
 
-/* How many names there are in the folder: nothing temporary may stay. */
+/* Counts the names in the folder: no temporary file may stay. */
 static inline int count_files(void)
 {
     int count = 0;
@@ -58,7 +58,7 @@ static inline int count_files(void)
     return count;
 }
 
-/* ---- What a stream should hold ---- */
+/* ---- Expected content of a stream ---- */
 
 struct model {
     unsigned char *data;

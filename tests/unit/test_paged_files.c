@@ -1,4 +1,4 @@
-/* test_paged_files.c - files of pages that are damaged, cut, none, in the way or gone.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_paged_files.c - paged files that are damaged, cut, of another format, in the way or gone.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_paged.h"
 #include "recording/store/paged.h"
 
@@ -37,7 +37,7 @@ static void write_file(const char *name, const void *data, size_t size)
 
 enum { SMALL = 3, PAGES_AT = 68 };
 
-/* Small, with an empty stream, a compressed one and one that is not. */
+/* A small file with an empty, a compressed and an uncompressed stream. */
 static void make_small(struct model models[SMALL])
 {
     struct paged_writer *writer = create(path, SMALL);
@@ -49,7 +49,7 @@ static void make_small(struct model models[SMALL])
     paged_close(finish(writer, noise, 30));
 }
 
-/* Opens it if it can be, and reads everything. True: nothing was wrong. */
+/* Opens the file if possible, and reads everything. True: no fault found. */
 static bool read_everything(const char *name, const struct model models[SMALL])
 {
     struct paged *paged;
@@ -229,7 +229,7 @@ static void a_file_that_appears_while_a_store_is_written_stays(void **state)
     assert_int_equal(count_files(), 1);
 }
 
-/* Files of a writer that has not finished: none, where the file system has files without a name. */
+/* Files of an unfinished writer: none, if the file system has files without a name. */
 static unsigned unfinished(void)
 {
     int descriptor = file_nameless(path, 0600);
@@ -238,7 +238,7 @@ static unsigned unfinished(void)
     return descriptor < 0;
 }
 
-/* From now on openat knows no files without a name, as some file systems do not. */
+/* From now on openat refuses files without a name, like some file systems. */
 static bool lose_nameless(void)
 {
     struct sock_filter rules[] = {
@@ -253,7 +253,7 @@ static bool lose_nameless(void)
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0 && unfinished() == 1;
 }
 
-/* In a process of its own. */
+/* Runs in a process of its own. */
 static int write_named(void)
 {
     struct paged_writer *writer;

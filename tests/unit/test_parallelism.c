@@ -1,4 +1,4 @@
-/* test_parallelism.c - dependences between iterations against a model that keeps the whole trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_parallelism.c - compares dependences between iterations with a model that keeps the whole trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stream/stream.h"
 
 #include <inttypes.h>
@@ -26,8 +26,8 @@ enum { TRACE = 4000, LOOPS = 8, DISTANCES = TRACE };
 
 /* ---- The model ----
  *
- * The trace becomes a list of references and a list of activations of loops, each with all its iterations; every reference is compared with all
- * that precede it, every dependence tried on all activations from outside in. */
+ * The trace becomes a list of references and a list of loop activations, each with all its iterations. The model compares every reference with all
+ * earlier ones, and tries every dependence on all activations from outside in. */
 
 struct reference {
     bool write;
@@ -163,7 +163,7 @@ static void model_report(const struct model *model, struct text *out)
     }
 }
 
-/* ---- What is tested, in the model's words ---- */
+/* ---- The engine's results, in the model's form ---- */
 
 static void report(struct parallelism *pp, struct text *out)
 {
@@ -305,7 +305,7 @@ static size_t running_sum(struct ae_event *events)
     return count;
 }
 
-/* Every iteration's read waits for the write before it: nothing is gained. */
+/* Every iteration's read waits for the write before it: no gain. */
 static void serial_loop(void **state)
 {
     (void)state;
@@ -315,7 +315,7 @@ static void serial_loop(void **state)
                  "loop 3 activations 1 iterations 4 instructions 12 steps 12 speed-up 1.00 delayed 12 speed-up 1.00 flow 1:3 anti - output -\n");
 }
 
-/* The run ended in the loop: it counts as it stands. */
+/* The run ended in the loop: the unfinished loop counts. */
 static void open_at_the_end(void **state)
 {
     (void)state;
@@ -325,7 +325,7 @@ static void open_at_the_end(void **state)
                  "loop 3 activations 1 iterations 4 instructions 12 steps 12 speed-up 1.00 delayed 12 speed-up 1.00 flow 1:3 anti - output -\n");
 }
 
-/* A scratch variable, written and then read: output on anti dependences only, and all of it at once. */
+/* A scratch variable, written and then read: only output and anti dependences, and all of them at once. */
 static size_t scratch(struct ae_event *events)
 {
     size_t count = 0;
@@ -373,7 +373,7 @@ static void first_instructions(void **state)
     parallelism_close(pp);
 }
 
-/* Loops of no program, repeated or left where they are not the innermost one, left but never entered. */
+/* Impossible loops: repeated or left while not the innermost, left but never entered. */
 static void loops_that_contradict(void **state)
 {
     (void)state;

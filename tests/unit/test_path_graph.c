@@ -93,7 +93,7 @@ static void cut_edges_of_one_block_share_an_exit(void **state)
     graph_free(&split);
 }
 
-/* Irreducible: 2 and 3 enter a cycle at two places. The last successor is visited first, so that 3 is entered first and 2~>3 is the backedge. */
+/* Irreducible: 2 and 3 enter a cycle at two places. The search visits the last successor first, so it enters 3 first, and 2~>3 is the backedge. */
 static void the_search_of_the_compiler_says_which_edges_go_back(void **state)
 {
     (void)state;
@@ -196,7 +196,7 @@ static void sixty_diamonds_decode_at_once(void **state)
     for (int k = 0; k < 60; k++)
         assert_int_equal(path_graph_function(f.graph)->blocks[path.blocks[2 * k + 2]].id, (unsigned)(3 * k + 3) + (unsigned)(number >> (59 - k) & 1));
     path_graph_parts(f.graph, path_graph_function(f.graph)->entry, 0, number, &arena, &parts);
-    assert_int_equal(parts.total, 4);           /* the last set bit is in the diamond before the last one: from its right side on */
+    assert_int_equal(parts.total, 4);           /* the last set bit is in the second-to-last diamond: from its right side on */
     assert_int_equal(parts.items[0].count, 122);
     assert_int_equal(parts.items[3].count, 119);
     assert_memory_equal(parts.items[0].blocks, path.blocks, 122 * sizeof *path.blocks);
@@ -223,7 +223,7 @@ static void more_paths_than_numbers_are_told(void **state)
     text_free(&text);
 }
 
-/* Blocks in a row, each with `ways` edges to the next few; the last but one goes back. */
+/* Blocks in a row, each with `ways` edges to the next few; the second-to-last goes back. */
 enum { LONG = 100000 };
 
 static void a_long_chain_needs_no_recursion(void **state)
@@ -256,7 +256,7 @@ static void a_long_chain_needs_no_recursion(void **state)
     text_free(&text);
 }
 
-/* Increments of nobody's numbering: every sum comes about in many ways, or all sums differ. */
+/* Increments of no real numbering: every sum has many decompositions, or all sums differ. */
 static void write_nonsense(struct text *text, int diamonds, bool powers)
 {
     text_printf(text, "#\nf\n1|EXIT\n0|ENTRY|1\n");
@@ -281,7 +281,7 @@ static void nonsense_is_counted_or_given_up_but_never_enumerated(void **state)
         graph_load(&f, text_str(&text), "f");
         path_graph_parts(f.graph, path_graph_function(f.graph)->entry, 0, powers ? 0x555555555555555 : 0, &arena, &parts);
         assert_true(powers ? parts.cut : !parts.cut);
-        if (!powers) { /* 1 + 1 + sum over diamonds of (2^k * 3), as both sides and the joint fit */
+        if (!powers) { /* 1 + 1 + sum over diamonds of (2^k * 3), because both sides and the joint fit */
             assert_true(parts.total == 2 + 2 * ((1ull << 60) - 1) * 2);
             assert_int_equal(parts.count, PATH_PARTS_KEPT);
             assert_int_equal(parts.items[0].count, 122);

@@ -3,7 +3,7 @@
 
 #define GRAPH "\n1|EXIT\n0|ENTRY|3\n$\n0->1|0$0\n"
 
-/* "0,2": the entries a name means, among functions called so. */
+/* "0,2": the entries that a name means, among functions of that name. */
 static void assert_found(const char *const *names, const char *name, const char *expected)
 {
     struct inputs inputs;

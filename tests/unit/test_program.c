@@ -1,10 +1,10 @@
-/* test_program.c - a trace seen together with its executable.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_program.c - a trace together with its executable.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_program.h"
 #include "tests/unit/samples.h"
 
 enum { BIAS = 0x108000 };
 
-/* A block without entries at an address; names as they stand behind the address. */
+/* A block without entries at an address; `names`: the text after the address. */
 static void add_block(struct text *text, uint64_t id, uint64_t address, const char *names)
 {
     text_printf(text, "%" PRIu64 " 1 %" PRIx64 " %s\nSIZE 0\nNO VALUES\n", id, address, names);
@@ -15,7 +15,7 @@ static uint64_t address_of(struct symbols *symbols, const char *function)
     return function_named(symbols, function).address;
 }
 
-/* Instructions 0 and 1: the entries of main and twice, with what the trace calls them. */
+/* Instructions 0 and 1: the entries of main and twice, under the trace's names. */
 static struct store *open_two(struct symbols *symbols, uint64_t bias, const char *main_names, const char *twice_names)
 {
     struct text text = {0};
@@ -145,7 +145,7 @@ static void names_of_libraries_are_no_disagreement(void **state)
     struct text text = {0};
     text_add(&text, "4\n");
     add_block(&text, 1, address_of(fixed, "main"), "main");
-    add_block(&text, 2, 0x4001100, "_start"); /* the loader's, far off */
+    add_block(&text, 2, 0x4001100, "_start"); /* the loader's, far away */
     add_block(&text, 3, address_of(fixed, "main"), "main"); /* the same pair again */
     add_block(&text, 4, 0x48a9000, "strlen");
     struct store *store = open_text(&text);
@@ -317,6 +317,6 @@ int main(void)
         cmocka_unit_test(instructions_are_disassembled_at_their_trace_address),
         cmocka_unit_test(recorded_samples_fit_their_executables),
     };
-    samples_folder(); /* the tests run elsewhere */
+    samples_folder(); /* the tests change their folder */
     return cmocka_run_group_tests(tests, compile_all, forget_all);
 }

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <limits.h>
 
-/* Line 1 is twice, line 2 main. */
+/* Line 1 is the function twice, line 2 main. */
 static const char source[] = "int twice(int x) { return x + x; }\nint main(int argc, char **argv) { return twice(argc); }\n";
 static const char another[] = "int main(void) { return 0; }\n\n\nint pad(int x) { return x * x * x + 1; }\nint twice(int x) { return x - x; }\n";
 

@@ -12,7 +12,7 @@ static void assert_indices(struct indices indices, const char *expected)
     text_free(&text);
 }
 
-/* Indices 0 to 6, and 7, which an entry names; addresses do not rise. */
+/* Indices 0 to 6, and 7, which only an entry names; addresses are not in order. */
 static const char table[] = "7\n"
                             "1 1 50 src/a.c f 3\nSIZE 1\n0:70 0\nVALUES 1\n8:1\n"
                             "2 1 20 src/a.c g 9\nSIZE 0\nNO VALUES\n"

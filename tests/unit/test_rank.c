@@ -1,4 +1,4 @@
-/* test_rank.c - the lines of a slice in the order of suspicion, alone and against another run.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_rank.c - the lines of a slice in the order of suspicion, alone and compared with another run.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "made_trace.h"
 
 #include "recording/questions/questions.h"
@@ -28,7 +28,7 @@ static void ask(struct made_trace *here, uint64_t id, struct made_trace *there, 
     asked->question = (struct rank_question){.members = asked->members, .distance = &asked->distance, .other = there ? there->program : NULL};
 }
 
-/* Each line as "4@16 x2/3 only part =2; ": distance, executions here and there, marks, values that are only here. */
+/* Each line as "4@16 x2/3 only part =2; ": distance, executions here and there, marks, values found only here. */
 static void show(const struct ranking *ranking, bool compared, struct text *out)
 {
     for (size_t i = 0; i < ranking->lines.count; i++) {
@@ -66,7 +66,7 @@ static void expect(const char *here_text, const char *there_text, const char *ex
         made_trace_close(&there);
 }
 
-/* Line 9 prints what 4 made of 3 and 5; 3 was made of 2, that of 1. 5 ran twice. */
+/* Line 9 prints what 4 made from 3 and 5; 3 came from 2, and 2 from 1. 5 ran twice. */
 static const char failing[] = "6\n"
                               "1 1 401 foo.c main 1\nSIZE 0\nVALUES 1\n0:5\n"
                               "2 2 402 foo.c main 2\nSIZE 0\nSIZE 1\n0:1 0\nVALUES 1\n0:6\n"
@@ -75,7 +75,7 @@ static const char failing[] = "6\n"
                               "4 3 404 foo.c main 4\nSIZE 0\nSIZE 1\n0:3 0\nSIZE 1\n0:5 1\nVALUES 1\n0:8\n"
                               "9 2 409 foo.c main 9\nSIZE 0\nSIZE 1\n0:4 0\nNO VALUES\n";
 
-/* There 3 did not run, and 4 came to less; 2 ran three times, with the value here among others. */
+/* There 3 did not run, and 4 has a smaller value; 2 ran three times, once with the value here. */
 static const char passing[] = "5\n"
                               "1 1 401 foo.c main 1\nSIZE 0\nVALUES 1\n0:5\n"
                               "2 2 402 foo.c main 2\nSIZE 0\nSIZE 1\n0:1 0\nVALUES 3\n0:4\n1:6\n2:7\n"
@@ -96,7 +96,7 @@ static void what_is_only_here_moves_up(void **state)
     expect(failing, failing, "9@0 x1/1; 4@16 x1/1; 3@32 x1/1; 5@32 x2/2; 2@48 x1/1; 1@64 x1/1; ", 0, 0);
 }
 
-/* Lines to which the walk does not come: with a bound of one edge all but the first two. Marks order them no more than their executions do. */
+/* Lines that the walk does not reach: with a bound of one edge, all except the first two. Neither marks nor executions order them. */
 static void lines_without_distance_are_last(void **state)
 {
     (void)state;
@@ -124,7 +124,7 @@ static void lines_without_distance_are_last(void **state)
     made_trace_close(&there);
 }
 
-/* Without code all between 0x10000 and 0x7fffffffffff may be addresses; more than 64 bits are not compared; nor is what has no values there. */
+/* Without code, any value between 0x10000 and 0x7fffffffffff may be an address. clew does not compare values over 64 bits, or without values there. */
 static void what_may_be_an_address_is_left_out_and_counted(void **state)
 {
     (void)state;
@@ -139,7 +139,7 @@ static void what_may_be_an_address_is_left_out_and_counted(void **state)
     expect("1\n9 1 409 foo.c main 9\nSIZE 0\nVALUES 1\n0:3\n", "1\n9 1 409 foo.c main 9\nSIZE 0\nNO VALUES\n", "9@0 x1/1; ", 0, 1);
 }
 
-/* Two instructions on line 9: there one of them did not run. At 409 the other trace has another line: it is not compared. */
+/* Two instructions on line 9; one of them did not run there. At 409 the other trace has a different line: not compared. */
 static void part_of_a_line_and_code_that_is_elsewhere(void **state)
 {
     (void)state;
@@ -165,7 +165,7 @@ static bool stop_after(void *context, uint64_t done, uint64_t total)
     return *left && (*left)--;
 }
 
-/* What was not looked at has no marks, and does not say that it ran so many times there. */
+/* A line that clew did not look at has no marks, and no count of executions there. */
 static void interrupted_it_says_what_was_not_compared(void **state)
 {
     (void)state;

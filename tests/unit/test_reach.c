@@ -1,4 +1,4 @@
-/* test_reach.c - closures over dependences, against breadth first over plain arrays.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_reach.c - compares closures over dependences with breadth-first search over plain arrays.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/store.h"
 
 #include <setjmp.h>
@@ -16,7 +16,7 @@ static uint64_t random_below(uint64_t limit)
 
 /* ---- The model: edges in an array ---- */
 
-struct name {                       /* a node by the trace's own name: id or address */
+struct name {                       /* a node by its name in the trace: id or address */
     uint64_t id, instance;
 };
 
@@ -132,7 +132,7 @@ static void check_some(struct model *model, const struct store *store)
 
 /* ---- Random traces ---- */
 
-static const uint64_t ids[] = {900, 3, 17, 1000000007, 42, 5 /* the others have no block */, 6, UINT64_C(1) << 63};
+static const uint64_t ids[] = {900, 3, 17, 1000000007, 42, 5 /* the rest have no block */, 6, UINT64_C(1) << 63};
 enum { IDS = 8, BLOCKS = 5 };
 
 /* X of entry k: 0, 1, 2 ..., with gaps, several of one, falling, huge. */
@@ -204,7 +204,7 @@ static void closures_equal_breadth_first_over_arrays(void **state)
     free(model);
 }
 
-/* The end of a long run: few instances, with large numbers. */
+/* The end of a long run: a few executions with large numbers. */
 static void closures_of_histories_equal_breadth_first_over_arrays(void **state)
 {
     (void)state;
@@ -224,7 +224,7 @@ static void closures_of_histories_equal_breadth_first_over_arrays(void **state)
         }
         struct store *store = open_text(text_string(&model->trace), NUMBERING_DETECT);
         check_some(model, store);
-        for (size_t i = 0; i < 30; i++) { /* where it begins */
+        for (size_t i = 0; i < 30; i++) { /* its start */
             check(model, store, model->edges[i].user, REACH_BACKWARD, REACH_ALL);
             check(model, store, model->edges[i].definer, REACH_FORWARD, REACH_ALL);
         }
@@ -330,7 +330,7 @@ static bool stop(void *context, uint64_t done, uint64_t total)
     return false;
 }
 
-/* More than are sorted at a time, to instances all over, and most of them to a single one. */
+/* More edges than clew sorts at a time: to executions all over, most of them to a single one. */
 static void users_of_a_definer_with_many_edges_are_all_found(void **state)
 {
     enum { MANY = 1600000, SPREAD = 1000 };

@@ -1,4 +1,4 @@
-/* test_record_addresses.c - the addresses of recordings: those of the file, for whom, and how they go together with the run's.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_record_addresses.c - addresses in recordings: which are the file's, and how they map to the run's.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
 
 #include "code/code.h"
@@ -19,7 +19,7 @@ static uint64_t function_address(struct recorded *run, const char *name)
     return symbols_function(run->symbols, index).address;
 }
 
-/* The address of the first instruction that the trace has of a function; 0: none. */
+/* The address of a function's first instruction in the trace; 0: none. */
 static uint64_t traced(const struct recorded *run, const char *function)
 {
     uint64_t least = UINT64_MAX;
@@ -59,7 +59,7 @@ static void a_history_has_them_too(void **state)
     recorded_end(&run);
 }
 
-/* A library beside the program, which it calls. */
+/* A library beside the program, which the program calls. */
 static void start_with_library(struct recorded *run, char library[256])
 {
     char path[256];
@@ -112,7 +112,7 @@ static void libraries_beside_others_have_those_of_the_run(void **state)
     recorded_end(&run);
 }
 
-/* In the file `twice` stands at 0x300000, where the run makes code. */
+/* In the file, `twice` is at 0x300000, where the run makes code. */
 static void code_of_others_is_not_given_the_addresses_of_the_executable(void **state)
 {
     (void)state;
@@ -136,7 +136,7 @@ static void code_of_others_is_not_given_the_addresses_of_the_executable(void **s
     assert_true(store_find_address(run.store, 0x300004, &index));
     assert_null(store_instruction(run.store, index).function.data);
     assert_true(str_is(note(&run, "bias", run.program), "108000"));
-    recorded_run(&run, NULL, (struct record_options){0});   /* without that code in the trace nothing speaks against the file's addresses */
+    recorded_run(&run, NULL, (struct record_options){0});   /* without that code in the trace, nothing contradicts the file's addresses */
     assert_int_equal(traced(&run, "twice"), function_address(&run, "twice"));
     recorded_end(&run);
 }
@@ -160,7 +160,7 @@ static void functions_of_cpp_have_readable_names(void **state)
     }
 }
 
-/* Valgrind's own reader of debug information ends on these: it is not to read any. */
+/* Valgrind's own reader of debug information would abort on these: it must not read any. */
 static void what_valgrind_cannot_read_does_not_hinder(void **state)
 {
     static const char *const flags[] = {"-O1 -gsplit-dwarf", "-O1 -gdwarf-5 -gz", "-O1 -gdwarf-4 -gsplit-dwarf"};

@@ -1,4 +1,4 @@
-/* test_record_check.c - every load finds what its definers stored, and the check notices where not.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_record_check.c - every load finds what its definers stored; otherwise the memory check notices.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
 
 #include "recording/log/log.h"
@@ -116,7 +116,7 @@ static void signals_and_their_frames(void **state)
             "static void handle(int number, siginfo_t *info, void *context) { count++; add((char *)info, sizeof *info); add((char *)context, sizeof(ucontext_t)); }\n"
             "static void leave(int number) { count += 10; siglongjmp(back, 1); }\n"
             "static void mend(int number) { count += 100; mprotect(page, 4096, PROT_READ | PROT_WRITE); }\n"
-            /* What a frame left on the stack is looked at afterwards: memory that nobody initialised. */
+            /* Reads stack memory that an earlier frame left: memory that nobody initialised. */
             "static __attribute__((noinline)) void look(void) { volatile char garbage[6000]; for (int i = 0; i < 6000; i++) sum += garbage[i]; }\n"
             "static __attribute__((noinline)) void fill(void) { volatile char frame[6000]; for (int i = 0; i < 6000; i++) frame[i] = (char)i; }\n"
             "int main(void) {\n"
@@ -157,7 +157,7 @@ static void memory_shared_with_others_is_told_apart(void **state)
                    "int main(void) {\n"
                    "    volatile char *p = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);\n"
                    "    p[9] = 1;\n"
-                   "    if (fork() == 0) { p[9] = 2; _exit(0); }\n"  /* of which the recording knows nothing */
+                   "    if (fork() == 0) { p[9] = 2; _exit(0); }\n"  /* the recording does not see this */
                    "    wait(0);\n"
                    "    return p[9]; }\n",                            /* 9 */
                    "-O0 -no-pie");
@@ -184,7 +184,7 @@ static void number(struct log *log, uint64_t value, unsigned size)
         text_byte(&log->bytes, (char)(value & 0xff));
 }
 
-/* Segment `id`: at 0x1000 * id an instruction that loads ('l') or stores ('s') 4 bytes; told: the log has its bytes. */
+/* Segment `id`: an instruction at 0x1000 * id that loads ('l') or stores ('s') 4 bytes. told: the log has its bytes. */
 static void define(struct log *log, uint64_t id, char letter, bool told)
 {
     struct log payload = {0};
@@ -220,7 +220,7 @@ static void event(struct log *log, uint32_t kind, uint64_t first, uint64_t secon
     number(log, second, 8);
 }
 
-/* 1 loads; 2 stores; 3 stores and does not say what. */
+/* 1 loads; 2 stores; 3 stores without its bytes in the log. */
 static void begin(struct log *log)
 {
     struct log_header header = {.magic = LOG_MAGIC, .version = LOG_VERSION, .header_size = sizeof header, .process = 1};
@@ -268,9 +268,9 @@ static void a_store_that_nobody_told_of_is_a_mismatch(void **state)
     access_at(&log, 1, 0x7000, 0x11223345);     /* 1 */
     access_at(&log, 2, 0x7000, 5);
     access_at(&log, 1, 0x7000, 5);
-    access_at(&log, 1, 0x7002, 0x10000);        /* its upper half is seen for the first time */
+    access_at(&log, 1, 0x7002, 0x10000);        /* the first access to its upper half */
     access_at(&log, 1, 0x7000, 6);              /* 2 */
-    access_at(&log, 1, 0x7000, 6);              /* not told twice */
+    access_at(&log, 1, 0x7000, 6);              /* not reported twice */
     access_at(&log, 1, 0, 77);                  /* did not happen */
     struct memory_check *check = replay(&log);
     struct memory_check_totals totals = memory_check_totals(check);
@@ -298,7 +298,7 @@ static void a_definer_that_did_not_store_it_is_a_mismatch(void **state)
     struct log log;
     begin(&log);
     access_at(&log, 2, 0x7000, 5);
-    number(&log, 3, 4);                         /* names itself the definer, and the bytes stay those of 2 */
+    number(&log, 3, 4);                         /* becomes the definer, but the bytes stay those of 2 */
     number(&log, 0x7000, 6);
     access_at(&log, 1, 0x7000, 5);
     struct memory_check *check = replay(&log);
@@ -308,7 +308,7 @@ static void a_definer_that_did_not_store_it_is_a_mismatch(void **state)
     memory_check_close(check);
 }
 
-/* The shadow, and what is told to the check, are made by hand: no log makes them differ. */
+/* Makes the shadow and the calls of the check by hand: no log makes them differ. */
 static void a_definer_that_is_lost_is_a_mismatch(void **state)
 {
     (void)state;
@@ -331,7 +331,7 @@ static void a_definer_that_is_lost_is_a_mismatch(void **state)
     assert_int_equal(lost->kind, MISMATCH_LOST);
     assert_int_equal(lost->first, 2);
     assert_int_equal(lost->definer, 0);
-    shadow_define(&shadow, 0x7004, 4, owner);           /* somebody is named, where nobody is to be */
+    shadow_define(&shadow, 0x7004, 4, owner);           /* names a definer although there must be none */
     memory_check_load(check, &shadow, 0x7004, bytes, 4, user);
     assert_int_equal(memory_check_mismatch(check, 1)->kind, MISMATCH_DEFINER);
     memory_check_close(check);
@@ -347,7 +347,7 @@ static void mappings_and_the_kernel_change_what_is_known(void **state)
     event(&log, LOG_UNMAP, 0x7000, 0x1000);
     access_at(&log, 1, 0x7000, 0);              /* new memory */
     access_at(&log, 2, 0x7000, 9);
-    event(&log, LOG_KERNEL_WROTE, 0x7000, 4);   /* and not what */
+    event(&log, LOG_KERNEL_WROTE, 0x7000, 4);   /* without the bytes */
     access_at(&log, 1, 0x7000, 10);
     access_at(&log, 1, 0x7000, 11);
     access_at(&log, 2, 0x7000, 12);

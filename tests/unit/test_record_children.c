@@ -1,4 +1,4 @@
-/* test_record_children.c - every process that a program makes has a trace of its own.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_record_children.c - every process that a program starts has a trace of its own.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
 
 #include "recording/log/front.h"
@@ -83,7 +83,7 @@ static void forked_and_executed_programs_have_traces(void **state)
     recorded_end(&run);
 }
 
-/* One that outlives the program is waited for. */
+/* clew waits for a process that outlives the program. */
 static void a_process_that_outlives_the_program_is_whole(void **state)
 {
     (void)state;
@@ -107,7 +107,7 @@ static void a_process_that_outlives_the_program_is_whole(void **state)
     recorded_end(&run);
 }
 
-/* How often the outliving process has come around, so far and when it was interrupted. */
+/* Rounds of the outliving process, so far and at the interruption. */
 struct rounds {
     volatile unsigned *so_far;
     unsigned interrupted;
@@ -141,7 +141,7 @@ static uint64_t most_executions(const char *trace, uint64_t line)
     return most;
 }
 
-/* What the recorder holds back when the trace is to end is written out first. The system calls do not wait, so that it has no other reason to. */
+/* At the end of the trace, the recorder first writes its buffered records. The system calls do not wait, so it has no other reason to write. */
 static void an_interrupt_loses_nothing_of_a_process_that_outlives(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_record_clock.c - recordings know when things ran, and in which frames.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_record_clock.c - recordings know when each execution ran, and in which frames.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
 
 static const char source[] = "#include <setjmp.h>\n"
@@ -33,7 +33,7 @@ static const char source[] = "#include <setjmp.h>\n"
                              "    return items[0] - 1;\n"
                              "}\n";
 
-/* The frames around an instance, innermost first: the line of each call, h where hidden code made it, s for a signal's handler. */
+/* The frames around an execution, innermost first: the line of each call, h for a call by skipped code, s for a signal handler. */
 static void frames_text(const struct recorded *run, struct node node, struct text *out)
 {
     struct store_frame frame;
@@ -58,7 +58,7 @@ static void expect_frames(const struct recorded *run, uint64_t line, uint64_t in
     text_free(&text);
 }
 
-/* main is called by hidden code on behalf of _start, which is shown but has no line. */
+/* Skipped code calls main on behalf of _start, which is shown but has no line. */
 static void frames_are_those_of_the_run(void **state)
 {
     (void)state;
@@ -96,7 +96,7 @@ static void the_clock_counts_what_is_shown(void **state)
     recorded_end(&run);
 }
 
-/* Nothing acts for anything else where all is shown. */
+/* If everything is shown, no call acts on behalf of another. */
 static void definers_ran_before_their_users(void **state)
 {
     (void)state;

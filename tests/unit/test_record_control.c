@@ -7,7 +7,7 @@
 
 #include <sys/mman.h>
 
-/* The control parent of an instance of a line's first instruction, as "line#instance"; 0 where the parent's line is unknown. */
+/* The control parent of an execution of a line's first instruction, as "line#execution"; line 0: the parent's line is unknown. */
 static void parent(const struct recorded *run, uint64_t line, uint64_t instance, const char *expected)
 {
     struct links links = {0};
@@ -50,7 +50,7 @@ static void a_branch_taken_one_way_has_dependents(void **state)
     recorded_end(&run);
 }
 
-/* 2,000 handlers that are left are as none: what comes behind depends upon what it did, and not upon a handler. */
+/* 2,000 handlers left by setcontext do not matter: code after them depends on the same as without handlers. */
 static void handlers_may_be_left_by_setcontext(void **state)
 {
     (void)state;
@@ -153,7 +153,7 @@ static void recursion_keeps_frames_apart(void **state)
     parent(&run, 3, 1, "4#0");
     parent(&run, 3, 3, "4#2");
     parent(&run, 4, 1, "3#1");
-    parent(&run, 5, 0, "4#2");  /* the innermost f comes there first */
+    parent(&run, 5, 0, "4#2");  /* the innermost f gets there first */
     parent(&run, 5, 3, "8#0");
     recorded_end(&run);
 }
@@ -222,7 +222,7 @@ static void no_edge_behind_a_call_that_does_not_return(void **state)
                  "int main(int argc, char **argv) {\n"
                  "    if (argc > 5)\n"          /* 5 */
                  "        die(1);\n"            /* 6 */
-                 "    x = 4;\n"                 /* 7: depends on 5, whose other side never comes here */
+                 "    x = 4;\n"                 /* 7: depends on 5, whose other side never gets here */
                  "    die(0);\n"                /* 8 */
                  "    return 0; }\n",
            "-O0");
@@ -270,14 +270,14 @@ static void longjmp_ends_the_frames_it_leaves_and_finds_its_context(void **state
            flags[i]);
         expect_executions(&run, "t.c", 10, 1);
         parent(&run, 4, 0, "9#0");
-        parent(&run, 10, 0, "7#0");     /* not the branch of line 8 that ran before, nor the frames of deep */
+        parent(&run, 10, 0, "7#0");     /* neither the earlier branch of line 8 nor the frames of deep */
         if (i < 2)
-            parent(&run, 11, 0, "0#0");     /* optimised, line 11 stands twice: once inside the branch */
+            parent(&run, 11, 0, "0#0");     /* optimised, line 11 has code in two places, one of them inside the branch */
         recorded_end(&run);
     }
 }
 
-/* A fault right behind a branch, repaired by a handler: what then runs depends on the branch, and the handler on nothing shown. */
+/* A fault right after a branch, repaired by a handler. Code that runs then depends on the branch; the handler depends on nothing shown. */
 static void a_branch_in_front_of_a_signal_counts(void **state)
 {
     (void)state;
@@ -303,7 +303,7 @@ static void a_branch_in_front_of_a_signal_counts(void **state)
     recorded_end(&run);
 }
 
-/* The second round takes a coroutine for none of those that wait at the same place. */
+/* The second round does not confuse a coroutine with others that wait at the same instruction. */
 static void coroutines_beyond_those_that_are_kept_have_no_parent(void **state)
 {
     (void)state;
@@ -395,7 +395,7 @@ static void define(struct text *log, struct text *segment, unsigned jump, uint64
     text_free(segment);
 }
 
-/* 1: a call of 2; 2: mov %rdi,%rsp and ret, to whatever runs next. */
+/* 1: a call of 2; 2: mov %rdi,%rsp and ret, to the next code that runs. */
 static void begin(struct text *log)
 {
     struct log_header header = {.magic = LOG_MAGIC, .version = LOG_VERSION, .header_size = sizeof header, .process = 1};
@@ -416,7 +416,7 @@ static void begin(struct text *log)
     define(log, &segment, LOG_JUMP_RETURN, 0);
 }
 
-/* The call is made on a stack, and leaves for another one. */
+/* The call is on one stack, and switches to another. */
 static void leave(struct text *log, uint64_t slot, uint64_t other)
 {
     number(log, 1, 4);
@@ -451,7 +451,7 @@ static struct reconstruct_totals replay(struct text *log)
     return totals;
 }
 
-/* Stacks of which nothing is known when control comes there. The thread's own is kept whatever comes: it goes on there. */
+/* Stacks that the reconstruction knows nothing about when control arrives. It always keeps the thread's own stack, where the thread goes on. */
 static void stacks_beyond_those_that_are_kept_are_counted(void **state)
 {
     (void)state;

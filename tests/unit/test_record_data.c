@@ -1,11 +1,11 @@
-/* test_record_data.c - data dependences of instructions that are easily got wrong.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_record_data.c - data dependences of instructions that are easy to get wrong.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Programs in assembly, an instruction a line, so that a line number names an instruction. */
+ * Programs in assembly, one instruction per line, so that a line number names an instruction. */
 #include "recorded.h"
 
 #include "tests/loads.h"
 
-/* Lines 1 to 9 are the frame that every program here has; its body starts at line 10. */
+/* Lines 1 to 9 are the same in every program here; the body starts at line 10. */
 static const char head[] = "    .globl main\n    .data\nbuffer: .fill 64, 1, 1\nother: .fill 64, 1, 2\n    .text\n    .type main, @function\nmain:\n    nop\n    nop\n";
 static const char tail[] = "    xor %eax, %eax\n    ret\n    .size main, . - main\n    .section .note.GNU-stack,\"\",@progbits\n";
 
@@ -206,7 +206,7 @@ static void values_follow_the_written_policy(void **state)
     recorded_end(&run);
 }
 
-/* The translation does these through a pushed copy, reads what the instruction does not, or leaves out what it writes. */
+/* Valgrind's translation does these through a pushed copy, reads more than the instruction, or omits a write. */
 static void artefacts_of_the_translation_are_left_out(void **state)
 {
     (void)state;
@@ -271,8 +271,8 @@ static void memory_that_moves_keeps_its_definers(void **state)
     recorded_end(&run);
 }
 
-/* A buffer filled backwards: each byte handed to the kernel has a definer of its own. */
-/* Pages that are given up keep their bytes where others share them; what is moved over other memory replaces all of it. */
+/* A buffer filled backwards: each byte passed to the kernel has a definer of its own. */
+/* Freed pages keep their bytes if others share them. Memory moved over other memory replaces all of it. */
 static void memory_that_is_given_up_or_replaced(void **state)
 {
     (void)state;
@@ -354,7 +354,7 @@ static void control_and_status_words_are_told_apart(void **state)
     recorded_end(&run);
 }
 
-/* The handler uses rbx for itself, and changes r12 in what the kernel gives back. */
+/* The handler uses rbx itself, and changes r12 in the context that the kernel restores. */
 static void registers_keep_their_definers_over_a_handler(void **state)
 {
     (void)state;
@@ -379,7 +379,7 @@ static void registers_keep_their_definers_over_a_handler(void **state)
     recorded_end(&run);
 }
 
-/* Flags that the next instructions replace are still used where a fault keeps these from running: the handler goes on behind them. */
+/* Flags are still used although the next instructions would replace them: a fault keeps these from running, and the handler goes on after them. */
 static void flags_are_defined_in_front_of_a_fault(void **state)
 {
     (void)state;
@@ -404,7 +404,7 @@ static void flags_are_defined_in_front_of_a_fault(void **state)
     recorded_end(&run);
 }
 
-/* ---- Every plain load of a run loads what the instance it depends upon stored ---- */
+/* ---- Every plain load of a run loads what its definer stored ---- */
 
 static struct str code(void *context, uint64_t address)
 {

@@ -1,7 +1,7 @@
-/* test_record_ends.c - whatever is killed or full, a trace is whole, or says where it ends, or is not there.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_record_ends.c - after kills and on full disks, a trace is whole, or says where it ends, or does not exist.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Recordings run in a process of their own, which the tests kill, or whose workers or program they kill. The program says when it is under way, and waits
- * for a file. */
+ * Recordings run in a process of their own, the front. The tests kill the front, its workers, or its program. The program reports when it runs, and waits for
+ * a file. */
 #include "recorded.h"
 
 #include <dirent.h>
@@ -16,7 +16,7 @@
 
 static const char waits[] = "#include <stdio.h>\n#include <unistd.h>\n"
                             "int main(int argc, char **argv) {\n"
-                            "    for (volatile int i = 0; i < 200000; i++) continue;\n"     /* more than the recorder holds back */
+                            "    for (volatile int i = 0; i < 200000; i++) continue;\n"     /* more than the recorder buffers */
                             "    puts(\"under way\"); fflush(stdout);\n"
                             "    while (access(argv[1], F_OK) != 0) usleep(1000);\n"
                             "    return 7; }\n";
@@ -29,7 +29,7 @@ static const char computes[] = "#include <stdlib.h>\nstatic unsigned table[4096]
                                "        if (x & 65536) table[x & 4095] += (unsigned)x; else s ^= table[x & 4095]; }\n"
                                "    return s == 1 ? 1 : 5; }\n";
 
-/* What the front tells the test. */
+/* The front's report to the test. */
 struct outcome {
     bool good, said;
     struct record_result result;
@@ -39,7 +39,7 @@ struct outcome {
 struct recording {
     struct recorded run;
     char go[160], folder[160];
-    const char *disk;                   /* of the folder: options of tmpfs; NULL: it is none of its own */
+    const char *disk;                   /* the folder's tmpfs options; NULL: not a file system of its own */
     struct outcome *outcome;
     pid_t front;
 };
@@ -67,7 +67,7 @@ static void be_front(struct recording *recording, struct record_options options,
     _exit(0);
 }
 
-/* The trace lies in a folder of its own. */
+/* The trace is in a folder of its own. */
 static void start(struct recording *recording, const char *source, struct record_options options, rlim_t most)
 {
     recorded_start(&recording->run, "t.c", source, "-O1");
@@ -107,7 +107,7 @@ static void wait_until(bool (*holds)(const struct recording *recording), const s
     }
 }
 
-/* A child of the front: its worker, which is in another session, or its program. */
+/* A child of the front: its worker, which is in another process session, or its program. */
 static pid_t child_of(const struct recording *recording, bool worker)
 {
     DIR *processes = opendir("/proc");
@@ -200,7 +200,7 @@ static void without_its_front_a_trace_is_finished(void **state)
     end(&recording);
 }
 
-/* Nothing ran that is shown: a history of that would be an empty file, which is no trace. */
+/* No shown code ran: its history would be an empty file, which is not a trace. */
 static void without_its_front_an_empty_history_is_not_there(void **state)
 {
     (void)state;
@@ -208,7 +208,7 @@ static void without_its_front_an_empty_history_is_not_there(void **state)
     start(&recording, waits, (struct record_options){.format = RECORD_HISTORY, .from = "nobody_calls_this"}, 0);
     wait_until(is_under_way, &recording);
     pid_t worker = child_of(&recording, true);
-    prctl(PR_SET_CHILD_SUBREAPER, 1);   /* it becomes this process's when the front has gone */
+    prctl(PR_SET_CHILD_SUBREAPER, 1);   /* this process inherits it when the front is gone */
     kill(recording.front, SIGKILL);
     waitpid(recording.front, NULL, 0);
     assert_int_equal(waitpid(worker, NULL, 0), worker);

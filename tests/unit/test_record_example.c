@@ -1,4 +1,4 @@
-/* test_record_example.c - the worked example's shape, recorded: control, data, value, ports.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_record_example.c - records a program like the worked example: control, data, value, ports.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
 
 static const char source[] = "#include <stdio.h>\n"                         /* 1 */
@@ -31,7 +31,7 @@ static void the_load_depends_on_the_branch_and_the_store(const struct recorded *
     assert_true(output_is(run, "area is 21\n"));
 }
 
-/* The branch and the store have the port counts of the document: the branch control and flags, the store control and a register. */
+/* The branch and the store have the document's port counts: the branch control and flags, the store control and a register. */
 static void port_counts_are_the_documents(const struct recorded *run)
 {
     struct links links = {0};
@@ -103,7 +103,7 @@ static void a_static_program_shows_its_library_too(void **state)
     recorded_end(&run);
 }
 
-/* Values that are addresses differ from run to run only with the environment, which is the same here. */
+/* Addresses as values differ between runs only if the environment does; here it is the same. */
 static void two_recordings_have_the_same_bytes(void **state)
 {
     (void)state;

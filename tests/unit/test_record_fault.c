@@ -1,4 +1,4 @@
-/* test_record_fault.c - programs that die: the instruction that faulted is the last one, with its uses.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_record_fault.c - programs that die: the faulting instruction is the last, with its uses.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
 
 #include <inttypes.h>
@@ -41,7 +41,7 @@ static void notes_that_make_no_sense_are_none(void **state)
 
 /* ---- Programs ---- */
 
-/* Runs the program, which must die, and finds where its trace says that it did. */
+/* Runs the program, which must die, and finds the fault in its trace. */
 static void die(struct recorded *run, enum record_only only, int signal, struct fault *fault, struct node *node)
 {
     recorded_run(run, NULL, (struct record_options){.only = only});
@@ -55,7 +55,7 @@ static void expect_line(const struct recorded *run, struct node node, uint64_t l
     assert_int_equal(store_instruction(run->store, node.index).line, line);
 }
 
-/* The fault is the last instance, has no value and no user. */
+/* The fault is the last execution, and has neither a value nor a user. */
 static void expect_last(const struct recorded *run, const struct fault *fault, struct node node)
 {
     uint64_t first;
@@ -97,7 +97,7 @@ struct death {
     const char *body;
     int signal;
     uint64_t line;
-    const char *definers, *cause;   /* data definers of the fault, after its control parent; of the bad address */
+    const char *definers, *cause;   /* data definers of the fault, after its control parent; definers of the bad address */
     enum fault_kind kind;
 };
 
@@ -111,7 +111,7 @@ static const struct death deaths[] = {
     {"    mov $1, %ecx\n    cmp $1, %ecx\n    jne 1f\n    ud2\n1:  ret\n", SIGILL, 10, "", "", FAULT_INSTRUCTION},
     {"    mov $16, %ecx\n    nop\n    jmp *%rcx\n", SIGSEGV, 9, "d7#0", "7", FAULT_JUMP},
     {"    mov $16, %ecx\n    mov %rcx, cell\n    call *cell\n", SIGSEGV, 9, "d0#0 d8#0", "8", FAULT_JUMP},
-    {"    mov $cell, %ecx\n    nop\n    jmp *%rcx\n", SIGSEGV, 9, "d7#0", "7", FAULT_JUMP},      /* memory that is there and cannot be run */
+    {"    mov $cell, %ecx\n    nop\n    jmp *%rcx\n", SIGSEGV, 9, "d7#0", "7", FAULT_JUMP},      /* memory that exists but is not executable */
     {"    mov $16, %ecx\n    push %rcx\n    ret\n", SIGSEGV, 9, "d8#0 d8#0", "8", FAULT_JUMP},
     {"    mov $16, %esp\n    mov $1, %eax\n    push %rax\n", SIGSEGV, 9, "d7#0 d8#0", "7", FAULT_INSTRUCTION},
     {"    mov $16, %ecx\n    mov $cell, %esi\n    cld\n    xor %edi, %edi\n    rep movsb\n", SIGSEGV, 11, "d7#0 d8#0 d9#0 d10#0", "10 8", FAULT_INSTRUCTION},
@@ -160,7 +160,7 @@ static void a_call_acts_for_code_that_is_not_shown(void **state)
     expect_line(&run, node, 5);
     assert_true(fault.skipped && fault.has_accessed && fault.accessed == 16 && str_find(fault.where, str_of("libc")) != SIZE_MAX);
     expect_cause(&run, &fault, "5");
-    die(&run, ONLY_ALL, SIGSEGV, &fault, &node);        /* shown, it is an instruction like any other */
+    die(&run, ONLY_ALL, SIGSEGV, &fault, &node);        /* if shown, it is an ordinary instruction */
     assert_true(!fault.skipped);
     expect_last(&run, &fault, node);
     recorded_end(&run);
@@ -203,7 +203,7 @@ static void what_a_file_has_no_more_is_a_fault(void **state)
     recorded_end(&run);
 }
 
-/* Signals that no fault sent, and faults that a handler took, are no fault that the program died of. */
+/* The program does not die of a fault if the signal came from elsewhere, or if a handler took the fault. */
 static void other_deaths_have_no_fault(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_record_names.c - what is shown: files and functions by name, windows; carried uses as such.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_record_names.c - choosing shown code: files and functions by name, windows; carried uses.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
 
 #define ALONE "__attribute__((noinline,noclone)) "
@@ -47,7 +47,7 @@ static void functions_are_known_by_many_names(void **state)
     recorded_end(&run);
 }
 
-/* Parts that the compiler cuts off, aliases of the C library, functions and files together, and what is named in vain. */
+/* Parts that the compiler splits off, aliases of the C library, functions and files together, and names without a match. */
 static void names_add_up_and_are_accounted_for(void **state)
 {
     (void)state;
@@ -107,7 +107,7 @@ static void a_window_begins_and_ends_with_entries(void **state)
     assert_int_equal(store_summary(run.store).problems, 0);
     expect_executions(&run, "t.c", 3, 3);
     expect_executions(&run, "t.c", 6, 2);               /* the first was before */
-    expect_definers(&run, "t.c", 3, 0, "");             /* what ran before is a start-up value and nobody's parent */
+    expect_definers(&run, "t.c", 3, 0, "");             /* results from before are start-up values, and no earlier code is a parent */
     expect_definers(&run, "t.c", 6, 0, "c12#0 d5#0 d5#0");
     assert_true(store_frame(run.store, 1, 0, &frame));
     assert_int_equal(frame.depth, 1);
@@ -140,7 +140,7 @@ static void a_window_may_never_begin(void **state)
     recorded_end(&run);
 }
 
-/* A function that is a loop from its first instruction on is entered once. */
+/* A function that loops from its first instruction on counts as entered once. */
 static void a_loop_is_no_entry(void **state)
 {
     (void)state;
@@ -186,13 +186,13 @@ static void carried_uses_are_marked(void **state)
             }
             links_free(&links);
         }
-        assert_int_equal(carried > 0, !text);       /* text does not tell */
+        assert_int_equal(carried > 0, !text);       /* text does not mark them */
         assert_true(own > 0);
     }
     recorded_end(&run);
 }
 
-/* A call that reads more results of one instruction than text has ports for: a recording has them all. */
+/* A call reads more results of one instruction than text has ports for; a recording has all. */
 static void nothing_is_dropped_of_large_buffers(void **state)
 {
     (void)state;

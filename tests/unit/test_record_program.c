@@ -23,7 +23,7 @@ static void status_input_and_descriptors_are_the_programs_own(void **state)
     assert_true(fcntl(file, F_GETFD) >= 0);
     dup2(file, STDIN_FILENO);
     close(file);
-    for (int i = 3; i < 1024; i++)  /* as from a shell: 0, 1 and 2 only */
+    for (int i = 3; i < 1024; i++)  /* as from a shell: only 0, 1 and 2 */
         if (i != old)
             fcntl(i, F_SETFD, FD_CLOEXEC);
     fcntl(old, F_SETFD, FD_CLOEXEC);
@@ -175,7 +175,7 @@ static void instructions_that_valgrind_does_not_know_are_named(void **state)
     recorded_start(&run, "t.c", "int main(void) { __builtin_trap(); }\n", "-O0");
     recorded_run(&run, NULL, (struct record_options){0});
     assert_true(WIFSIGNALED(run.result.status) && WTERMSIG(run.result.status) == SIGILL);
-    assert_string_equal(run.result.unsupported, "");   /* the program means it */
+    assert_string_equal(run.result.unsupported, "");   /* the program does it on purpose */
     recorded_end(&run);
 }
 

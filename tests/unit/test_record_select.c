@@ -1,7 +1,7 @@
-/* test_record_select.c - files and functions shown by name; whatever is left out, dependences go through.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_record_select.c - files and functions shown by name; dependences go through skipped code.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The oracle is the same program recorded with nothing left out. A data slice of it, as far as it is shown, has to be in the slice of the recording that leaves
- * code out; and there every definer exists and ran before its user. */
+ * The oracle is a recording of the same program with all code. The recording with skipped code must have, in each data slice, every shown member of the
+ * oracle's slice; and each of its definers must exist and have run before its user. */
 #include "recorded.h"
 
 struct pass {
@@ -27,7 +27,7 @@ static bool is(const struct decoded *decoded, const char *mnemonic)
 
 enum { RSP = 4, RBP = 5 };
 
-/* Does it define the stack pointer, or the frame pointer by it? */
+/* Does it define the stack pointer, or the frame pointer from it? */
 static bool moves_stack(const struct decoded *decoded)
 {
     const struct operand *first = &decoded->operand[0], *second = &decoded->operand[1];
@@ -44,7 +44,7 @@ static bool mentions(const struct decoded *decoded, int reg)
     return found;
 }
 
-/* Is an edge nothing but the stack pointer's? All calls before are in its slice, which says nothing of values. */
+/* Is an edge only about the stack pointer? The stack pointer's slice holds all earlier calls and says nothing about values. */
 static bool is_stack_edge(const struct pass *pass, struct node user, const struct link *link)
 {
     struct decoded from, to;
@@ -59,7 +59,7 @@ static bool is_stack_edge(const struct pass *pass, struct node user, const struc
     return !is(&from, "pop") || !mentions(&to, from.operand[0].reg);
 }
 
-/* The data slice of a node, without the stack pointer's edges where that is asked for. */
+/* The data slice of a node, on request without the stack pointer's edges. */
 static void slice(const struct pass *pass, const struct store *store, struct node node, bool values_only, struct map *seen, struct node **members, size_t *count)
 {
     size_t capacity = 0;
@@ -85,7 +85,7 @@ static void slice(const struct pass *pass, const struct store *store, struct nod
     }
 }
 
-/* The node of the recording that leaves code out, whose window may have begun later. False: it is not shown there. */
+/* The same node in the recording with skipped code, whose window may begin later. False: it is not shown there. */
 static bool shown_node(const struct pass *pass, struct node node, struct node *shown)
 {
     struct instruction whole = store_instruction(pass->full, node.index);
@@ -96,7 +96,7 @@ static bool shown_node(const struct pass *pass, struct node node, struct node *s
     return node.instance >= before;
 }
 
-/* Members that tell of values. What _start does is a start-up value to whoever is called by skipped code. */
+/* Members that matter for values. Results of _start are start-up values for functions called by skipped code. */
 static bool counts(const struct pass *pass, struct node node)
 {
     struct decoded decoded;
@@ -125,7 +125,7 @@ static void compare_slices(const struct pass *pass, struct node whole, struct no
     map_free(&found);
 }
 
-/* Every definer is there and ran before; a call's may run during the call, where skipped code called back. */
+/* Every definer exists and ran before its user. A call's definer may run during the call, if skipped code called back. */
 static void check_order(const struct pass *pass)
 {
     struct store *store = pass->run->store;
@@ -147,7 +147,7 @@ static void check_order(const struct pass *pass)
     }
 }
 
-/* All slices, or some where there are many. */
+/* All slices, or some of many. */
 static void check_slices(struct pass *pass)
 {
     enum { TRIED = 40 };
@@ -189,7 +189,7 @@ static void end(struct pass *pass)
     recorded_end(pass->run);
 }
 
-/* Each name skipped, and shown alone; the first one begun with. threads: others are in calls when the window begins, so that slices are not compared there. */
+/* Skips each name, and shows each alone; begins the window with the first. threads: others are in calls when it begins, so slices are not compared there. */
 static void try_all(const char *source, bool threads, const char *const *functions, size_t count)
 {
     static const char *const flags[] = {"-O0 -pthread", "-O2 -pthread"};
@@ -302,7 +302,7 @@ static void threads_go_through(void **state)
             "work", "begin", "main");
 }
 
-/* What one value depends upon does not get mixed with what another one does, where calls of skipped code have one value in and one out. */
+/* The dependences of two values do not mix if calls of skipped code have one value in and one out. */
 static void values_stay_apart(void **state)
 {
     (void)state;
@@ -337,7 +337,7 @@ static void values_stay_apart(void **state)
     end(&pass);
 }
 
-/* Callbacks out of the C library, whose anchors carry what the callbacks computed. */
+/* Callbacks from the C library, whose anchors carry the results of the callbacks. */
 static void the_order_holds_with_any_filter(void **state)
 {
     (void)state;

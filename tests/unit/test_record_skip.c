@@ -1,4 +1,4 @@
-/* test_record_skip.c - what is not shown is followed and attributed to the call.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_record_skip.c - follows skipped code and attributes it to the call.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
 
 static void record(struct recorded *run, const char *source, const char *flags)
@@ -8,7 +8,7 @@ static void record(struct recorded *run, const char *source, const char *flags)
     assert_int_equal(store_summary(run->store).problems, 0);    /* no dangling id, nothing out of range */
 }
 
-/* Is there a data dependence of some instance 0 of a line on a line? */
+/* Does any execution 0 of a line have a data dependence on another line? */
 static bool depends(const struct recorded *run, uint64_t user, uint64_t instance, uint64_t definer)
 {
     bool found = false;
@@ -46,7 +46,7 @@ static void library_functions_pass_dependences_through(void **state)
     recorded_end(&run);
 }
 
-/* What a library function saves and restores it neither uses nor defines; lazy binding saves everything. */
+/* A library function neither uses nor defines the registers that it saves and restores. Lazy binding saves all. */
 static void saved_registers_keep_their_definers(void **state)
 {
     (void)state;
@@ -60,7 +60,7 @@ static void saved_registers_keep_their_definers(void **state)
                  "    return kept + 1; }\n",              /* 7 */
            "-O1 -fno-omit-frame-pointer");
     assert_int_equal(WEXITSTATUS(run.result.status), 4);
-    expect_definers(&run, "t.c", 7, 0, "c0#0 d3#0");     /* the sum; behind it the stack pointer is the calls' */
+    expect_definers(&run, "t.c", 7, 0, "c0#0 d3#0");     /* the sum; after it, the calls define the stack pointer */
     assert_false(depends(&run, 5, 0, 3));
     recorded_end(&run);
 }
@@ -90,7 +90,7 @@ static void a_call_uses_its_arguments_and_no_others(void **state)
     recorded_end(&run);
 }
 
-/* The first call of each function goes through the dynamic linker, which puts all vector registers aside (xsave, xrstor). */
+/* The first call of each function goes through the dynamic linker, which saves all vector registers (xsave, xrstor). */
 static void lazy_binding_uses_no_vector_registers(void **state)
 {
     (void)state;
@@ -109,7 +109,7 @@ static void lazy_binding_uses_no_vector_registers(void **state)
     recorded_end(&run);
 }
 
-/* A buffer filled by a loop and read by a library function: every instance of the store is a definer of the call. */
+/* A loop fills a buffer and a library function reads it: every execution of the store is a definer of the call. */
 static void every_part_of_a_buffer_is_carried(void **state)
 {
     (void)state;
@@ -202,7 +202,7 @@ static void one_object_can_be_shown_alone(void **state)
     recorded_end(&run);
 }
 
-/* Code that nothing shown has called acts for what returned to it; registers that it puts aside keep their definers there, too. */
+/* Skipped code that no shown code called acts for the code that returned to it. Registers that it saves keep their definers there, too. */
 static void registers_outlast_the_callers_of_what_is_shown(void **state)
 {
     (void)state;

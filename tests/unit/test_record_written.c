@@ -1,4 +1,4 @@
-/* test_record_written.c - what programs wrote: the note, and who stored the bytes.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_record_written.c - output of programs: the note, and who stored the bytes.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
 
 #include "recording/store/notes.h"
@@ -67,7 +67,7 @@ static uint64_t line_of(const struct recorded *run, struct written_by by)
     return by.id && store_find_id(run->store, by.id, &index) ? store_instruction(run->store, index).line : 0;
 }
 
-/* What a program wrote to a descriptor from 100 on: "LINE: LINE text, LINE text; ...", the line that led to the call, and of each part. */
+/* A program's output to descriptors from 100 on: "LINE: LINE text, LINE text; ...", with the line that led to the call and the line of each part. */
 static void expect_written(const char *source, const char *flags, const char *expected)
 {
     struct recorded run;

@@ -1,6 +1,6 @@
-/* test_recorder_children.c - every process that the program makes writes a log of its own.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_recorder_children.c - every process that the program starts writes a log of its own.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A small receiver listens at an abstract socket and keeps what each connection brings in a file; each must be a whole log. */
+ * A small receiver listens at an abstract socket and writes each connection's data to a file, which must be a whole log. */
 #include "recorded_run.h"
 
 #include <poll.h>
@@ -32,7 +32,7 @@ static void log_path(char *path, size_t number)
     snprintf(path, PATH_MAX, "%s/log.%zu", folder, number);
 }
 
-/* Takes what a connection brings; false at its end. */
+/* Receives data from a connection; false at its end. */
 static int keep(int connection, int file)
 {
     static char bytes[1 << 20];
@@ -42,7 +42,7 @@ static int keep(int connection, int file)
     return got > 0;
 }
 
-/* Until the program's output has ended, which every process has, and all connections. */
+/* Until all connections have ended, and the program's output, which every process holds open. */
 static void receive(struct family *family, int listens, int output)
 {
     struct pollfd waits[LOGS + 2] = {{listens, POLLIN, 0}, {output, POLLIN, 0}};
@@ -104,7 +104,7 @@ static void free_family(struct family *family)
         log_free(&family->logs[i]);
 }
 
-/* How many logs of that origin there are, and how many of them say which exit status. */
+/* How many logs have this origin and report this exit status. */
 static size_t count_logs(const struct family *family, unsigned origin, uint64_t status)
 {
     size_t count = 0;
@@ -115,7 +115,7 @@ static size_t count_logs(const struct family *family, unsigned origin, uint64_t 
     return count;
 }
 
-/* A log that does not end with its process ends with the exec that put another program there, whose log there must be. */
+/* A log that does not end with its process ends with the exec of another program, whose log must exist. */
 static void assert_whole(const struct family *family)
 {
     for (size_t i = 0; i < family->count; i++) {
@@ -124,7 +124,7 @@ static void assert_whole(const struct family *family)
         size_t next = 0;
         assert_int_equal(log->events[0].kind, LOG_PROGRAM);
         assert_int_equal(log->events[1].kind, LOG_THREAD);
-        if (log->header.origin == LOG_ORIGIN_FORK)      /* it comes back from fork, with nothing */
+        if (log->header.origin == LOG_ORIGIN_FORK)      /* it starts by returning 0 from fork */
             assert_true(log_find(log, 0, LOG_SYSCALL_DONE) && log_find(log, 0, LOG_SYSCALL_DONE)->numbers[2] == 0);
         if (log->ended)
             continue;
@@ -168,7 +168,7 @@ static void children_write_logs_of_their_own(void **state)
     assert_whole(&family);
     assert_int_equal(count_logs(&family, LOG_ORIGIN_FORK, 21), 1);
     assert_int_equal(count_logs(&family, LOG_ORIGIN_FORK, 22), 1);
-    assert_int_equal(count_logs(&family, LOG_ORIGIN_FORK, 33), 1);     /* its parent has another program in its place by then */
+    assert_int_equal(count_logs(&family, LOG_ORIGIN_FORK, 33), 1);     /* by then, its parent runs another program */
     for (uint64_t status = 30; status <= 32; status++)
         assert_int_equal(count_logs(&family, LOG_ORIGIN_EXEC, status), 1);
     assert_int_equal(family.logs[0].header.origin, LOG_ORIGIN_START);
@@ -206,7 +206,7 @@ static void an_exec_keeps_variables_and_paths(void **state)
     free_family(&family);
 }
 
-/* A program of 85 bytes of 32-bit code, one that is neither ELF nor script, and nobody who listens. */
+/* A program of 85 bytes of 32-bit code, one that is neither ELF nor script, and no listener. */
 static const char STRANGE[] =
     "#include <errno.h>\n#include <fcntl.h>\n#include <stdio.h>\n#include <string.h>\n#include <sys/stat.h>\n#include <sys/wait.h>\n#include <unistd.h>\n"
     "static const char small[] = \"\\177ELF\\1\\1\\1\\0\\0\\0\\0\\0\\0\\0\\0\\0\\2\\0\\3\\0\\1\\0\\0\\0\"\n"

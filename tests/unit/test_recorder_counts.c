@@ -1,9 +1,9 @@
-/* test_recorder_counts.c - no instruction that did not run, none lost.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_recorder_counts.c - the recorder neither adds nor loses instructions.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Programs without a C library, in which nothing depends on the run, are recorded twice: in superblocks, and one instruction at a
- * time, where a fault has nothing to interrupt. Both must have executed the same instructions with the same values and addresses, the
- * reconstruction must count as many, and so must a tool of Valgrind's own (lackey), where it is installed. That counts an instruction
- * when it begins: those that fault too. */
+ * Records deterministic programs without a C library twice: in superblocks, and one instruction at a time, so that a fault interrupts
+ * nothing. Both must have executed the same instructions with the same values and addresses. The reconstruction must count as many,
+ * and so must Valgrind's own tool lackey, if it is installed. lackey counts an instruction when it begins, including those that
+ * fault. */
 #include "recorded_run.h"
 
 #include "recording/log/log.h"
@@ -22,7 +22,7 @@ static const char PRELUDE[] =
     "__attribute__((force_align_arg_pointer)) void _start(void) { call(231, run() & 127, 0, 0, 0, 0, 0); }\n"
     "static long jump[5]; static volatile long total;\n";
 
-/* The first of the frame's registers that matter stands at gregs[RIP] of the handler's third argument. */
+/* The first relevant register of the frame is gregs[RIP] of the handler's third argument. */
 #define RIP "((long *)context)[21]"
 
 static const char FAULTS[] =
@@ -57,7 +57,7 @@ static const char STRINGS[] =
     "    char *end = pages(0x30000000, 3, 0); void *a = from, *b = end + 4096 - 100; long n = 300; call(10, (long)end, 4096, 3, 0, 0, 0);\n"
     "    __asm__ volatile(\"rep movsb\" : \"+S\"(a), \"+D\"(b), \"+c\"(n) : : \"memory\"); return total + ((char *)b - end); }\n";
 
-/* Code that is written, run, changed and run again; unmapped and mapped again with the same bytes and others. */
+/* Code that is written, run, changed and run again; unmapped and mapped again with the same and with other bytes. */
 static const char CHANGES[] =
     "static void write(char *code, int number) { code[0] = 0xb8; *(int *)(code + 1) = number; code[5] = 0xc3; }\n"
     "static int run(void) { char *code = pages(0x30000000, 1, 7);\n"
@@ -84,7 +84,7 @@ static void compile_program(const char *body)
     compile(source, options);
 }
 
-/* What the reconstruction counts, shown or not. */
+/* The reconstruction's count, shown or not. */
 static uint64_t reconstructed(void)
 {
     char program[PATH_MAX], trace[PATH_MAX];
@@ -99,7 +99,7 @@ static uint64_t reconstructed(void)
     return result.executed;
 }
 
-/* UINT64_MAX: there is no lackey. */
+/* UINT64_MAX: lackey is missing. */
 static uint64_t counted_by_valgrind(void)
 {
     char command[4 * PATH_MAX], digits[64] = "", *end = digits;
@@ -114,7 +114,7 @@ static uint64_t counted_by_valgrind(void)
     return end == digits ? UINT64_MAX : number;
 }
 
-/* Where the program learns its own number: that differs. */
+/* Here the program gets its process id, which differs. */
 static void forget_values(struct log *log)
 {
     for (size_t i = 0; i < log->executed_count; i++)
@@ -164,7 +164,7 @@ static void signals_between_blocks(void **state)
 static void string_instructions(void **state)
 {
     (void)state;
-    counts_agree(STRINGS, 0);   /* one faults; but behind the fault Valgrind's own tool loses a repetition */
+    counts_agree(STRINGS, 0);   /* one faults; after the fault, lackey loses a repetition */
 }
 
 static void code_that_changes(void **state)

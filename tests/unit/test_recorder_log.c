@@ -1,4 +1,4 @@
-/* test_recorder_log.c - what the recorder writes about small programs.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_recorder_log.c - the recorder's log of small programs.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Each test compiles a program, runs it by itself and under the recorder (environment variable CLEW_RECORDER, otherwise the one
  * `make recorder` builds), and reads the log with the little checker of log_checker.h, which shares nothing with the reader in
@@ -7,7 +7,7 @@
 
 /* ---- the order of execution ---- */
 
-/* No libc: nothing in it depends on the run. Recursion over big frames makes the stack grow by faults in mid-segment, which must not show. */
+/* No libc, so that nothing depends on the run. Recursion with big frames grows the stack by faults inside segments, which must not show. */
 static const char COUNTED[] =
     "static unsigned char text[5000]; static int counts[256];\n"
     "static int deep(int n) { volatile char frame[40000]; frame[0] = n; frame[39999] = 1; if (n > 0) return deep(n - 1) + frame[0];\n"
@@ -45,7 +45,7 @@ struct expected {
     long value;
 };
 
-/* What stands between _start and the exit, in order, with the value each instruction must have. The words lie at 0x600000. */
+/* The code between _start and the exit, in order, with the expected value of each instruction. The words are at 0x600000. */
 static const struct expected VALUES[] = {
     {"mov $0x1122334455667788, %rax", 0x1122334455667788}, /* 64 bits */
     {"mov %eax, %edx", 0x55667788},                         /* the register's upper half is 0 */
@@ -54,7 +54,7 @@ static const struct expected VALUES[] = {
     {"xor %edx, %edx", 0},
     {"mov $1000, %eax", 1000},
     {"mov $7, %ebx", 7},
-    {"div %ebx", 142},               /* rax, though rdx is written too */
+    {"div %ebx", 142},               /* rax, although it also writes rdx */
     {"mul %ebx", 994},
     {"imul $3, %ebx, %esi", 21},
     {"neg %eax", 0xfffffc1e},
@@ -64,7 +64,7 @@ static const struct expected VALUES[] = {
     {"xchg %eax, %ebx", 21},         /* the short form: rax */
     {"cmp %ebx, %eax", NO_VALUE},
     {"mov $5, %edi", 5},
-    {"cmove %esi, %edi", 5},         /* not taken: the value it keeps */
+    {"cmove %esi, %edi", 5},         /* not taken: the value stays */
     {"cmovne %esi, %edi", 7},
     {"lea words(%rip), %r8", 0x600000},
     {"movl $0x11223344, (%r8)", 0x11223344},
@@ -75,9 +75,9 @@ static const struct expected VALUES[] = {
     {"lock cmpxchg %esi, (%r8)", 99},        /* fails: the memory keeps 99 */
     {"mov $1, %eax", 1},
     {"cmpxchg %eax, (%r8)", 99},
-    {"lock xadd %esi, (%r8)", 99},           /* the register gets what was there */
+    {"lock xadd %esi, (%r8)", 99},           /* the register gets the old memory */
     {"lock incl (%r8)", 107},
-    {"xchg %esi, (%r8)", 99},                /* the memory, what rsi had */
+    {"xchg %esi, (%r8)", 99},                /* the memory gets rsi */
     {"mov $0x600000, %esi", 0x600000},
     {"mov $0x600010, %edi", 0x600010},
     {"movsb", 99},
@@ -107,14 +107,14 @@ static const struct expected VALUES[] = {
     {"xor %edx, %edx", 0},
     {"lock cmpxchg16b (%r8)", 5},
     {"bsf %ecx, %edx", 1},
-    {"movabs $0x8000000000000001, %rdi", (long)0x8000000000000001}, /* a request to Valgrind, which the processor does not know */
+    {"movabs $0x8000000000000001, %rdi", (long)0x8000000000000001}, /* a request to Valgrind, without effect on the processor */
     {"rol $3, %rdi", 0xc},
     {"rol $13, %rdi", 0x18000},
     {"rol $61, %rdi", 0x3000},
     {"rol $51, %rdi", (long)0x8000000000000001},
     {"xchg %rbx, %rbx", 5},
     {"setc %dl", 1},                 /* as the last rotation left it */
-    {"rol $3, %rdi", 0xc},           /* and one to call what rax points to */
+    {"rol $3, %rdi", 0xc},           /* and one to call the function in rax */
     {"rol $13, %rdi", 0x18000},
     {"rol $61, %rdi", 0x3000},
     {"rol $51, %rdi", (long)0x8000000000000001},
@@ -152,7 +152,7 @@ static void values_are_what_instructions_define(void **state)
                          VALUES[i].value);
         }
         assert_int_equal(run.log.executed[count].value, 60);
-        assert_false(run.log.executed[count + 2].has_value); /* the system call: LOG_SYSCALL_DONE has it */
+        assert_false(run.log.executed[count + 2].has_value); /* the system call: its value is in LOG_SYSCALL_DONE */
         assert_int_equal(run.log.shift_counts, 1);
         log_free(&run.log);
     }
@@ -184,7 +184,7 @@ static void system_calls_tell_what_the_kernel_read_and_wrote(void **state)
     compile(CALLS, "-O1 -no-pie");
     struct run run;
     run_recorded(&run, "--one-instruction=no");
-    assert_behaves_as_native(&run); /* which includes that the first descriptor is 3 */
+    assert_behaves_as_native(&run); /* including that the first descriptor is 3 */
     assert_true(run.log.ended);
     assert_int_equal(run.log.events[run.log.event_count - 1].numbers[0], 7);
     unsigned long text, buffer;
@@ -301,7 +301,7 @@ static const char REPAIRS[] =
     "        if (round) { words[i] = sum; sum += words[i & ~7]; } } sigaction(SIGSEGV, &action, 0); }\n"
     "    printf(\"%x %x\\n\", sum, other); return 0; }\n";
 
-/* Each fault repeats its instruction after the handler, with all registers as they were: also in code translated before the
+/* After the handler, each faulting instruction repeats with all registers as before, also in code translated before the
  * handler was set. */
 static void programs_that_repair_their_faults_go_on(void **state)
 {
@@ -349,7 +349,7 @@ static void threads_children_and_handlers_behave_as_native(void **state)
     assert_non_null(signal);
     assert_int_equal(signal->numbers[1], SIGUSR1);
     assert_non_null(log_find(&run.log, (size_t)(signal - run.log.events), LOG_SIGNAL_RETURN));
-    assert_true(run.log.ended); /* and the child wrote nothing: the checker takes nothing behind the end */
+    assert_true(run.log.ended); /* and the child wrote nothing: the checker accepts nothing after the end */
     assert_int_equal(run.log.events[run.log.event_count - 1].numbers[0], 5);
     log_free(&run.log);
 }

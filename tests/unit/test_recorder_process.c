@@ -1,7 +1,7 @@
-/* test_recorder_process.c - a recorded program finds itself and the system as without the recorder.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_recorder_process.c - a recorded program sees itself and the system as without the recorder.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded_run.h"
 
-/* What a program can see of itself at its start. Not compared: descriptors' limit, which Valgrind lowers, and the vDSO, which it hides. */
+/* What a program can see of itself at its start, except the limit of descriptors, which Valgrind lowers, and the vDSO, which it hides. */
 static const char START[] =
     "#define _GNU_SOURCE\n"
     "#include <dirent.h>\n"
@@ -118,7 +118,7 @@ static void the_system_answers_as_without(void **state)
     log_free(&run.log);
 }
 
-/* Descriptors at and above the limit, where Valgrind's are; executing what cannot be executed; executing itself. */
+/* Descriptors at and above the limit, where Valgrind's are; executing files that are not executable; executing itself. */
 static const char REFUSED[] =
     "#define _GNU_SOURCE\n"
     "#include <errno.h>\n"

@@ -1,11 +1,11 @@
-/* test_recorder_reach.c - the recorder's descriptors are closed for the program, whatever call names them.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_recorder_reach.c - no system call lets the program reach the recorder's descriptors.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The program asks for those from its limit on: under the recorder that is where Valgrind's begin, and natively none is open there. */
+ * The program tries descriptors from its limit on: under the recorder, Valgrind's begin there; natively, none is open there. */
 #include "recorded_run.h"
 
 #include <sys/resource.h>
 
-/* What each call says of a dozen descriptors, as letters: . EBADF, / ENOENT, others as they are. */
+/* The result of each call for a dozen descriptors, as letters: . EBADF, / ENOENT, others literally. */
 static const char REACH[] =
     "#define _GNU_SOURCE\n#include <errno.h>\n#include <fcntl.h>\n#include <poll.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
     "#include <sys/epoll.h>\n#include <sys/ioctl.h>\n#include <sys/mman.h>\n#include <sys/resource.h>\n#include <sys/socket.h>\n#include <sys/stat.h>\n"
@@ -42,7 +42,7 @@ static const char REACH[] =
 static void no_call_reaches_the_recorders_descriptors(void **state)
 {
     (void)state;
-    struct rlimit before, few = {512, 512}; /* numbers of five digits need longer entries */
+    struct rlimit before, few = {512, 512}; /* five-digit numbers need longer entries */
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
     few.rlim_max = before.rlim_max;
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
@@ -76,7 +76,7 @@ static void the_signal_at_the_parents_death_is_the_programs(void **state)
     log_free(&run.log);
 }
 
-/* Its limit is as it says, for itself and for what it executes. */
+/* Its limit holds as set, for itself and for programs that it executes. */
 static const char LIMIT[] =
     "#define _GNU_SOURCE\n#include <errno.h>\n#include <fcntl.h>\n#include <stdio.h>\n#include <sys/resource.h>\n#include <unistd.h>\n"
     "int main(int count, char **arguments) { struct rlimit l = {90, 150}, o; int n = 0; setvbuf(stdout, 0, _IOLBF, 0);\n"

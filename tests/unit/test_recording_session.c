@@ -1,8 +1,8 @@
 /* test_recording_session.c - a recording in a session: walks both ways, breakpoints, frames, times as positions.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The program runs a loop of three rounds that calls a function; its lines, and when they run (of round 0):
+ * The program runs a loop of three rounds that calls a function. Its lines, and when they run (in round 0):
  *
- *     main 10   @1          main 11   @2 @3        main 12   @4 @5 (call) and, behind it, @8     f 20   @6     f 21   @7     main 13   @9
+ *     main 10   @1          main 11   @2 @3        main 12   @4 @5 (call) and, after it, @8     f 20   @6     f 21   @7     main 13   @9
  *     main 14   @28, the last */
 #include "session_fixture.h"
 
@@ -13,7 +13,7 @@
 
 enum { TIMES = 28 };
 
-/* Addresses are 0x1000 + 4 * site, so that code of a line stands together. */
+/* Addresses are 0x1000 + 4 * site, so that a line's code is contiguous. */
 static const struct line {
     uint32_t site;
     const char *function;
@@ -111,7 +111,7 @@ static uint64_t here(struct fixture *fixture)
     return time;
 }
 
-/* Runs a command; where is one then? */
+/* Runs a command and returns the place afterwards. */
 static uint64_t after(struct fixture *fixture, const char *line)
 {
     must_run(fixture, line);

@@ -1,4 +1,4 @@
-/* test_refuse.c - what refusals name instead can be asked of the trace that is open.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_refuse.c - commands that a refusal suggests work for the open trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "coverage/coverage.h"
 #include "crash/crash.h"
 #include "recording/recording.h"
@@ -21,7 +21,7 @@ static bool is_letter(char byte)
     return (byte >= 'a' && byte <= 'z') || byte == '-';
 }
 
-/* How many commands a text names that are for that kind of trace. */
+/* How many commands in a text work for this kind of trace. */
 static size_t count_commands(const char *text, unsigned kind)
 {
     struct error error;
@@ -58,7 +58,7 @@ static void every_refusal_names_a_command_that_is_answered(void **state)
         }
 }
 
-/* Only cache, pp, index, and what the lists of the kinds say better, have no word of their own. */
+/* Only cache, pp, index, and commands that the kinds' own lists describe better, have no word of their own. */
 static void questions_of_debuggers_have_an_answer_of_their_own(void **state)
 {
     (void)state;

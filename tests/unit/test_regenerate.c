@@ -67,7 +67,7 @@ static void random_runs_regenerate_as_they_were(void **state)
     assert_in_range(cut, PROGRAMS / 20, PROGRAMS - PROGRAMS / 20);
 }
 
-/* Where the addresses of the walk begin that have a number. */
+/* The first numbered address of the walk. */
 static size_t event_of(const struct walk *walk, uint64_t number)
 {
     uint64_t passed = 0;
@@ -94,12 +94,12 @@ static void states_of_random_runs_are_those_of_the_walk(void **state)
             assert_true(regenerator_until(r, expected->number + 1));
             regenerator_state(r, &found);
             assert_states_equal(&found, expected);
-            if (seed % 2) /* the events that follow begin with those of that operator */
+            if (seed % 2) /* the following events begin with that operator's */
                 continue;
             assert_true(regenerator_run(r, batch, 64) > 0);
             assert_memory_equal(batch, walk->events + event_of(walk, expected->number + 1), sizeof batch[0]);
             while (i + 2 < walk->state_count && walk->states[i + 1].number < regenerator_number(r))
-                i++; /* passed by that batch */
+                i++; /* that batch passed it */
         }
         assert_false(regenerator_until(r, walk->number + 1));
         assert_ends_as(r, walk);
@@ -117,7 +117,7 @@ static void states_of_random_runs_are_those_of_the_walk(void **state)
 #define ENTER_F "\1\x00\x10\x00\x00" /* test_ae_entry(0) */
 #define BYTES(string) ((struct str){string, sizeof string - 1})
 
-/* The trace as text, one letter an event: I R W + = - C E; then " | " and the problem. */
+/* The trace as text, one letter per event: I R W + = - C E; then " | " and the problem. */
 static const char *run_letters(const char *schema, struct str events, struct text *out)
 {
     struct test_ae ae;
@@ -247,7 +247,7 @@ static void annotations_must_fit_the_open_loops(void **state)
     text_free(&text);
 }
 
-/* The same loop in two activations: that of the inner one is another, and when it is left the outer one is still open. */
+/* The same loop in two activations: the inner activation's loop is a separate one, and the outer one stays open when control leaves it. */
 static void a_loop_is_open_in_one_activation(void **state)
 {
     (void)state;
@@ -260,7 +260,7 @@ static void a_loop_is_open_in_one_activation(void **state)
     text_free(&text);
 }
 
-/* A loop around a setjmp replaces what its site remembered: memory does not grow with the rounds. */
+/* A loop around a setjmp replaces the state saved for its site: memory does not grow with the rounds. */
 static void a_site_is_remembered_once(void **state)
 {
     (void)state;
@@ -301,7 +301,7 @@ static void files_of_another_build_are_refused(void **state)
     test_ae_close(&ae);
 }
 
-/* The state during an operator of more instructions than a batch is that before it; a jump into it stops before it. */
+/* The state during an operator longer than a batch is the state before it. A jump into it stops before it. */
 static void long_operators_are_delivered_in_parts(void **state)
 {
     (void)state;

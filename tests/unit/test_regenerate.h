@@ -28,7 +28,7 @@ enum { BLOCKS = 64, NESTED = 8, TARGETS = 6 };
 
 struct made_block {
     struct text ops;
-    uint32_t path[NESTED], depth;       /* loops around it, outermost first */
+    uint32_t path[NESTED], depth;       /* the loops around it, outermost first */
     const char *end;                    /* NULL: goes on to the next block */
     uint32_t targets[TARGETS], target_count;
     bool target, header;
@@ -95,7 +95,7 @@ static inline void made_refer(struct made *made, struct text *out)
     text_printf(out, "(#R%u)", random_below(made->random, 32));
 }
 
-/* How many instructions: mostly one, now and then more than any batch. */
+/* How many instructions: usually one, sometimes more than any batch holds. */
 static inline void made_times(struct made *made, struct text *out, uint32_t least)
 {
     uint32_t kind = random_below(made->random, 100), count = 1;
@@ -217,7 +217,7 @@ static inline void made_sequence(struct made *made, uint32_t levels, bool guarde
     }
 }
 
-/* Loops that the edge leaves, then the one it enters or repeats. */
+/* The loops that the edge leaves, then the loop it enters or repeats. */
 static inline void made_annotate(const struct made *made, uint32_t from, uint32_t to, struct text *out)
 {
     const struct made_block *a = &made->blocks[from], *b = &made->blocks[to];

@@ -1,4 +1,4 @@
-/* test_regenerate_samples.c - the paper's figure 1 and programs of MIPS are regenerated to the line.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_regenerate_samples.c - regenerates the paper's figure 1 and MIPS programs exactly, line by line.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_regenerate_walk.h"
 #include "tests/unit/samples.h"
 
@@ -109,7 +109,7 @@ static void figure_1_is_regenerated_to_the_line(void **state)
     }
 }
 
-/* The changes of damage_refused in expected.json: cut at, byte complemented, byte left out, byte added; another identity. */
+/* The changes of damage_refused in expected.json: cut at, byte complemented, byte removed, byte added; another identity. */
 static void assert_damage_is_refused(const struct sample *sample, struct str events, const size_t at[3])
 {
     struct text out = {0}, bytes = {0};

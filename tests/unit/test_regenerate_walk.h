@@ -1,6 +1,7 @@
-/* test_regenerate_walk.h - one random run of a program: its events, and what must come of them.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_regenerate_walk.h - one random run of a program: its events, and the addresses and states that must follow.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * By the definition of every operator, not by the engine: the walk keeps whole copies where the engine shares, and searches where that keeps tables. */
+ * The walk follows the definition of every operator, not the engine: it keeps whole copies where the engine shares, and searches where the engine keeps
+ * tables. */
 #ifndef CLEW_TESTS_TEST_REGENERATE_WALK_H
 #define CLEW_TESTS_TEST_REGENERATE_WALK_H
 
@@ -22,7 +23,7 @@ struct walk_frame {
     uint32_t function, op;
     uint64_t began;
     bool from_region;
-    uint32_t values[AE_REGISTERS], known;       /* of who called it */
+    uint32_t values[AE_REGISTERS], known;       /* the caller's */
     struct regenerated_loop loops[WALK_LOOPS];
     uint32_t loop_count;
     struct walk_landing landings[WALK_LANDINGS];
@@ -35,14 +36,14 @@ struct walk {
     struct text bytes;                  /* the event file */
     struct ae_event *events;
     size_t event_count, event_room;
-    struct regenerated_state *states;   /* before operators with instructions, at random; frames and loops: malloced */
+    struct regenerated_state *states;   /* taken at random before operators with instructions; frames and loops: malloced */
     size_t state_count, state_room;
     struct walk_frame frames[WALK_FRAMES];
     uint32_t depth;
     uint32_t values[AE_REGISTERS], known;
     uint64_t number;
     uint32_t op, left;
-    bool in_region, over, cut;          /* cut: the events end where none may */
+    bool in_region, over, cut;          /* cut: the events end where they must not */
 };
 
 /* ---- Events written and expected ---- */
@@ -236,7 +237,7 @@ static inline bool walk_try_jump(struct walk *walk)
 {
     uint32_t depth = walk->depth ? 1 + random_below(&walk->random, walk->depth) : 0;
     if (!depth || !walk->frames[depth - 1].landing_count || walk->program->ops[walk_top(walk)->op].operator == AE_CALL_SETJMP)
-        return false; /* in a setjmp it would be that one's return */
+        return false; /* in a setjmp, it would be the return of that call */
     const struct walk_frame *frame = &walk->frames[depth - 1];
     const struct walk_landing *landing = &frame->landings[random_below(&walk->random, frame->landing_count)];
     walk_jump(walk, depth, landing);
@@ -292,7 +293,7 @@ static inline void walk_return(struct walk *walk)
         walk->op = walk_top(walk)->op + 1;
 }
 
-/* The next event would be read: when the walk is tired of it the file ends here. */
+/* The next event would be read here: a walk that has gone on long enough ends the file. */
 static inline bool walk_ends(struct walk *walk, const struct abstract_op *op)
 {
     bool reads = op->operator == AE_UNKNOWN || op->operator == AE_CJUMP || op->operator == AE_SWITCH;
@@ -364,7 +365,7 @@ static inline void walk_free(struct walk *walk)
     text_free(&walk->bytes);
 }
 
-/* A program of the seed, what its instructions overwrite made up too. */
+/* A program from the seed, which also decides what its instructions overwrite. */
 static inline void walk_program(uint64_t seed, struct test_ae *ae)
 {
     struct text text = {0};

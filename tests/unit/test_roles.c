@@ -1,4 +1,4 @@
-/* test_roles.c - what use ports are for: against the recorder's templates, and by hand.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_roles.c - the roles of use ports: compared with the recorder's templates, and by hand.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/log.h"
 #include "recording/log/template.h"
 #include "recording/questions/questions.h"
@@ -18,7 +18,7 @@
 
 enum { KEYS_MOST = 64 };
 
-struct keys {                   /* of the ports of one instruction, ascending, each once */
+struct keys {                   /* keys of one instruction's ports, ascending, each once */
     uint32_t items[KEYS_MOST];
     size_t count;
 };
@@ -73,7 +73,7 @@ static void compare_roles(struct tally *tally, const struct decoded *decoded, co
     tally->wrong += wrong;
 }
 
-/* `last` of its segment: unless it is a jump, it may go on in the next one, behind a test of its alignment or its count. */
+/* `last` in its segment: unless it is a jump, it may continue in the next one, after a test of its alignment or count. */
 static void judge_instruction(struct tally *tally, const struct log_operation *operations, size_t count, bool last)
 {
     const struct log_operation *first = &operations[0];
@@ -96,7 +96,7 @@ static void judge_instruction(struct tally *tally, const struct log_operation *o
 
 static void judge_segment(struct tally *tally, const struct log_record *record)
 {
-    struct str payload = {(const char *)record->data + 4, record->size - 4};      /* behind its number */
+    struct str payload = {(const char *)record->data + 4, record->size - 4};      /* after its number */
     struct log_operation operations[512];
     size_t count = 0;
     bool damaged = false;
@@ -120,7 +120,7 @@ static const char program[] =
     "  for (int i = 0; i < 50; i++) h = h / (v[i] + 3) + h % 1000003 + (h > 77 ? strlen(t) : 3);\n"
     "  memmove(t, t + 1, 100); memset(t + 9, 4, 70); printf(\"%lu %f\\n\", h, t[3] + s); return 0; }\n";
 
-/* Compiles and runs it under the recorder; the log, C library and dynamic linker included, is at *descriptor. */
+/* Compiles the program and runs it under the recorder. *descriptor: the log, including C library and dynamic linker. */
 static void make_log(int *descriptor)
 {
     char folder[] = "/tmp/clew-roles-XXXXXX", command[1024], path[64];

@@ -20,7 +20,7 @@ static char *compiled(struct test_ae *ae)
     return copy;
 }
 
-/* In place: the program points at the schema in it. */
+/* Filled in place: the program points to the schema in it. */
 static void open_schema(const char *schema, bool little_endian, struct test_ae *ae)
 {
     struct error error;
@@ -100,7 +100,7 @@ static void test_operators(void **state)
     (void)state;
 }
 
-/* Two bytes a block number above 256 blocks; a target that is named twice is one case. */
+/* Above 256 blocks, a block number takes two bytes; a target named twice is one case. */
 static void test_wide_and_repeated(void **state)
 {
     struct text schema = {0};
@@ -131,7 +131,7 @@ static void test_endless(void **state)
     (void)state;
 }
 
-/* Whatever a name is, the text is the same but for one string literal, and that is made of harmless characters. */
+/* Whatever the name, the text differs in only one string literal, which has only harmless characters. */
 static void test_hostile_names(void **state)
 {
     static const char *const names[] = {"\"; int evil; //", "evil\nevil", "*/ #error evil /*", "\?\?/\"evil", "evil\\",
@@ -159,7 +159,7 @@ static void test_hostile_names(void **state)
     (void)state;
 }
 
-/* Names that become the same in C stay apart. */
+/* Names that would become the same in C stay distinct. */
 static void test_names_apart(void **state)
 {
     struct text schema = {0};

@@ -93,7 +93,7 @@ static void what_inflates_to_nothing_is_empty_not_missing(void **state)
     expect_section(same, ".debug_PT", SHF_COMPRESSED, &stored, str_of(""), "zstd", "");
 }
 
-/* As the tools make them: linked, compressed three ways, split off. */
+/* Files made by real tools: linked, compressed in three ways, split off. */
 static void files_of_binutils_are_read(void **state)
 {
     (void)state;

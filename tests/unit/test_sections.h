@@ -1,6 +1,6 @@
-/* test_sections.h - a writer of ELF files, and what is said of their sections.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_sections.h - writes ELF files, and prints what clew says about their sections.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The files are written here byte by byte, as the System V ABI describes them, so that nothing has to be installed that makes them. */
+ * Writes the files byte by byte, as the System V ABI describes them, so that tests need no tools to make them. */
 #ifndef CLEW_TESTS_TEST_SECTIONS_H
 #define CLEW_TESTS_TEST_SECTIONS_H
 
@@ -18,7 +18,7 @@ struct maker {
     bool wide, big;             /* 64 bits; big endian */
     struct text out, names;
     struct { uint64_t name, type, flags, offset, size; } sections[SECTIONS_MOST];
-    size_t count;               /* with the empty section 0 */
+    size_t count;               /* including the empty section 0 */
 };
 
 static inline void put(struct maker *maker, struct text *out, uint64_t number, unsigned size)
@@ -87,7 +87,7 @@ static inline void header_put(struct maker *maker, uint64_t table)
     maker->out = rest;
 }
 
-/* The file's bytes, in maker->out, with the names in the last section and the table at the end. */
+/* Writes the file's bytes to maker->out: the names in the last section, the table at the end. */
 static inline void maker_finish(struct maker *maker)
 {
     struct text names = {0};
@@ -182,7 +182,7 @@ static inline struct answer answer_of(const char *name)
     return answer;
 }
 
-/* A file of one class and byte order with one section, and what is said about it. */
+/* A file of one class and byte order with one section, and what clew says about it. */
 static inline void expect_section(struct maker maker, const char *name, uint64_t flags, struct text *stored, struct str bytes, const char *compression,
                            const char *problem)
 {

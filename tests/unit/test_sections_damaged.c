@@ -1,4 +1,4 @@
-/* test_sections_damaged.c - sections of damaged files, and of files that are none.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_sections_damaged.c - sections of damaged files, and of files that are not ELF.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_sections.h"
 
 static void expect_refused(const char *name, uint64_t offset, const char *message)
@@ -101,7 +101,7 @@ static void every_cut_of_a_stream_is_noticed(void **state)
     text_free(&whole[1]);
 }
 
-/* 80 MB of nothing in a few bytes: zlib never makes so little of it, zstd does. */
+/* 80 MB of zeros in a few bytes: zlib never compresses that far, zstd does. */
 static void a_small_file_does_not_fill_the_memory(void **state)
 {
     (void)state;
@@ -206,7 +206,7 @@ static void other_files_are_refused(void **state)
     arena_free(&answer.arena);
 }
 
-/* No sanitizer, no promise but this one: what is said holds together. */
+/* Besides the sanitizers' checks, promises only this: the answers are consistent. */
 static void flipped_bits_are_survived(void **state)
 {
     (void)state;

@@ -105,7 +105,7 @@ static void a_place_that_is_not_found_for_long_is_gone_back_to(void **state)
     end(indexed);
     indexed = begin_moved();
     assert_true(session_tick(indexed->fixture.session));
-    must_run(&indexed->fixture, "goto 1#5");            /* one's own choice counts more */
+    must_run(&indexed->fixture, "goto 1#5");            /* the user's own choice wins */
     finish(indexed);
     must_be_at(indexed, "1#5");
     must_run(&indexed->fixture, "back");
@@ -160,7 +160,7 @@ static void a_text_that_is_emptied_is_closed_and_one_that_is_removed_is_kept(voi
     must_say(indexed, "you see the earlier file");
     assert_false(session_tick(indexed->fixture.session));
     must_run(&indexed->fixture, "deps 3#0");
-    put(indexed->trace, TWO);                           /* it is there again */
+    put(indexed->trace, TWO);                           /* the file is back */
     assert_true(session_tick(indexed->fixture.session));
     must_say(indexed, "was replaced or removed while it was open: reading it again");
     must_say(indexed, "3#0 no longer exists");
@@ -177,7 +177,7 @@ static void a_text_that_is_emptied_is_closed_and_one_that_is_removed_is_kept(voi
 
 enum { MANY = 150000 };
 
-/* An index of many pages, which are overwritten before they are read. */
+/* An index of many pages, overwritten before clew reads them. */
 static struct indexed *begin_damaged(void)
 {
     struct text text = {0};

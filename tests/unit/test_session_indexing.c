@@ -1,4 +1,4 @@
-/* test_session_indexing.c - a session whose trace is being indexed: what is shown, and how the index takes over.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_session_indexing.c - a session during indexing: provisional rows, and how the index takes over.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session_indexed.h"
 
 /* ---- Before the index is made ---- */
@@ -100,14 +100,14 @@ static void who_was_not_moved_goes_where_the_whole_opens(void **state)
     end(indexed);
     indexed = begin_hidden();
     must_run(&indexed->fixture, "goto 1#3");
-    must_run(&indexed->fixture, "back");                /* there, but by one's own choice */
+    must_run(&indexed->fixture, "back");                /* the same place, but by the user's choice */
     must_run(&indexed->fixture, "goto 1#4");
     finish(indexed);
     must_be_at(indexed, "1#4");
     end(indexed);
 }
 
-/* A question is about the place it was asked at. */
+/* A question is about the place where the user asked it. */
 static void who_asked_about_the_place_stays_there(void **state)
 {
     (void)state;
@@ -115,11 +115,11 @@ static void who_asked_about_the_place_stays_there(void **state)
     indexed->releases = true;
     must_run(&indexed->fixture, "uses");
     assert_false(session_is_provisional(indexed->fixture.session));
-    must_be_at(indexed, "1#9999");                      /* the nearest there is */
+    must_be_at(indexed, "1#9999");                      /* the nearest existing execution */
     end(indexed);
 }
 
-/* A list so long that its end is guessed, with a line in it that is none. */
+/* A list so long that clew guesses its end, with an invalid line in it. */
 static void what_the_index_corrects_is_said_once(void **state)
 {
     (void)state;
@@ -131,7 +131,7 @@ static void what_the_index_corrects_is_said_once(void **state)
     must_be_quiet(indexed);
     finish(indexed);
     must_say(indexed, "the index corrected what was shown: 1 of 1 instructions, including this one");
-    must_say(indexed, "a.wet:10005:1: ");               /* problems of the file, as at any other opening */
+    must_say(indexed, "a.wet:10005:1: ");               /* problems of the file, as at any opening */
     end(indexed);
     text_free(&text);
 }
@@ -142,7 +142,7 @@ static void what_is_no_trace_after_all_stays_provisional(void **state)
     struct indexed *indexed = begin(THREE, "0 43", STORE_INDEX_NEVER);
     must_run(&indexed->fixture, "index stop");
     must_run(&indexed->fixture, "index start");
-    unlink(indexed->trace);                             /* nothing can be read when the thread opens it */
+    unlink(indexed->trace);                             /* the file is gone when the thread opens it */
     finish(indexed);
     must_say(indexed, "the view stays provisional");
     assert_true(session_is_provisional(indexed->fixture.session));

@@ -1,13 +1,13 @@
-/* test_session_interrupt.c - every command of the table stops soon where it is asked to.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_session_interrupt.c - every command of the table stops soon when interrupted.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Each is run on a recording and on an address stream of millions, and refused to go on at its first report of progress: it ends, and does not report again
- * and again. Of those that look at much (marked !) at least one report comes, so that they can be stopped at all. No time is measured. */
+ * Runs each on a recording and on an address stream of millions, and interrupts it at its first progress report. It must end, without reporting again and
+ * again. Long commands (marked !) must report at least once, so that they can be interrupted at all. Measures no time. */
 #include "shell.h"
 #include "recorded.h"
 #include "session_fixture.h"
 #include "test_ae.h"
 
-enum { AFTER = 8 /* reports behind the one that was refused: parts of an answer ask each for itself */ };
+enum { AFTER = 8 /* reports after the refused one: each part of an answer reports by itself */ };
 
 struct watch {
     bool stops;
@@ -22,7 +22,7 @@ static bool report(void *context, uint64_t done, uint64_t total)
     return !watch->stops;
 }
 
-/* Each line from the middle of the trace; one that begins with ! must report. */
+/* Runs each line in the middle of the trace. A line that begins with ! must report. */
 static void run_all(struct session *session, struct watch *watch, const char *const *lines)
 {
     struct error error;
@@ -43,7 +43,7 @@ static void run_all(struct session *session, struct watch *watch, const char *co
     }
 }
 
-/* `diff` with a copy of what is open, as if it were another run. */
+/* `diff` with a copy of the open trace, as if it were another run. */
 static void run_diff(struct session *session, struct watch *watch, const char *path, const char *copy)
 {
     char line[512];
@@ -64,7 +64,7 @@ static bool is_said(const struct command *command, const char *const *lines)
     return false;
 }
 
-/* A command that is new is not forgotten: its line stands in the list, or it is one of those that look at nothing of the trace. */
+/* Catches forgotten new commands: each must have a line in the list, or be one that reads nothing of the trace. */
 static void assert_all_said(const char *const *lines, unsigned kinds)
 {
     static const char *const elsewhere[] = {"open", "drop", "trace", "source", "mark", "set", "quit", "follow", "diff" /* run_diff */};
@@ -79,7 +79,7 @@ static void assert_all_said(const char *const *lines, unsigned kinds)
     }
 }
 
-/* What was interrupted is not unknown, and the two look different; asked again it is known. */
+/* An interrupted answer looks different from an unknown one. Asked again, it is known. */
 static void assert_interrupted(struct session *session, struct watch *watch, const char *line, const char *interrupted, const char *unknown)
 {
     struct answer answer = {0};

@@ -1,9 +1,9 @@
-/* test_session_slices.c - slices in a session: the current one, its lock, going through it, work that is interrupted.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_session_slices.c - slices in a session: the current slice, its lock, walking through it, interrupted work.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session_indexed.h"
 
 #include <stdio.h>
 
-/* Two functions in two files. By address: 1 and 2 in main, 3 in twice, 4 in main. 3 ran twice, and 4 used both. */
+/* Two functions in two files. By address: 1 and 2 in main, 3 in twice, 4 in main. 3 ran twice, and 4 used both executions. */
 static const char trace[] = "4\n"
                             "1 1 401000 src/a.c main 1\nSIZE 0\nVALUES 1\n0:5\n"
                             "2 1 401004 src/a.c main 2\nSIZE 0\nVALUES 1\n0:6\n"
@@ -179,7 +179,7 @@ static void what_was_reached_is_kept_and_said_to_be_cut(void **state)
     close_it(&closed);
 }
 
-/* ---- While a text is indexed, and when it changes ---- */
+/* ---- During indexing, and when the text changes ---- */
 
 static void a_lock_waits_for_the_index(void **state)
 {

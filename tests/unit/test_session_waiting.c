@@ -1,4 +1,4 @@
-/* test_session_waiting.c - what waits while a trace is being indexed: commands that need the whole, places that are not found yet, batch. 
+/* test_session_waiting.c - waiting during indexing: commands that need the whole trace, places not found yet, batch.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session_indexed.h"
 
@@ -82,7 +82,7 @@ static void what_is_not_found_is_not_known_where_the_wait_ends(void **state)
     must_fail(&indexed->fixture, "goto 7#3", "7#3 is not known yet: interrupted; indexing goes on");
     must_fail(&indexed->fixture, "values 7", "7 is not known yet: interrupted; indexing goes on");
     must_fail(&indexed->fixture, "info line a.c:7", "a.c:7 is not known yet: interrupted; indexing goes on");
-    must_fail(&indexed->fixture, "goto $q", "mark q is not set, nor is any other: mark q sets it");      /* nothing that the index would know */
+    must_fail(&indexed->fixture, "goto $q", "mark q is not set, nor is any other: mark q sets it");      /* the index would not help */
     must_run(&indexed->fixture, "index stop");
     must_fail(&indexed->fixture, "mark a 7#5",
               "7#5 is not known yet: this needs the whole trace, which is not indexed: you stopped it: `index start` indexes it");
@@ -150,7 +150,7 @@ static void a_script_waits_where_its_lines_do(void **state)
     (void)state;
     struct indexed *indexed = begin(THREE, NULL, STORE_INDEX_NEVER);
     char line[96];
-    put(indexed->hold, "links 1#0\nuses 1#0\n");   /* no numbers: as a hold it holds nothing */
+    put(indexed->hold, "links 1#0\nuses 1#0\n");   /* no numbers: as a hold file, it holds back nothing */
     snprintf(line, sizeof line, "source %s", indexed->hold);
     must_run(&indexed->fixture, line);
     assert_false(session_is_provisional(indexed->fixture.session));

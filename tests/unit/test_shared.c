@@ -1,4 +1,4 @@
-/* test_shared.c - memory that others share: stretches that begin, end in part and move, and the note of them.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_shared.c - memory shared with others: stretches that begin, end partly and move, and their note.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ static void a_mapping_is_shared_until_it_ends(void **state)
     expect(&shared, "0x10000 0x1000 5 -");
     shared_end(&shared, 0, UINT64_MAX, 9);
     expect(&shared, "0x10000 0x1000 5 9");
-    shared_end(&shared, 0x10000, 0x1000, 12);           /* over already */
+    shared_end(&shared, 0x10000, 0x1000, 12);           /* it ended already */
     expect(&shared, "0x10000 0x1000 5 9");
     shared_free(&shared);
 }
@@ -47,7 +47,7 @@ static void a_mapping_is_shared_where_it_is_moved(void **state)
     struct shared shared = {0};
     shared_add(&shared, 0x10000, 0x2000, 5);
     shared_move(&shared, 0x10000, 0x40000, 0x2000, 8);
-    shared_end(&shared, 0x10000, 0x2000, 8);            /* the recorder's log says so behind it */
+    shared_end(&shared, 0x10000, 0x2000, 8);            /* the recorder's log says so afterwards */
     expect(&shared, "0x10000 0x2000 5 8 0x40000 0x2000 8 -");
     shared_free(&shared);
 }

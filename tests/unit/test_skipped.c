@@ -1,4 +1,4 @@
-/* test_skipped.c - where skipped code wrote: what was added is found, against a plain list.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_skipped.c - writes by skipped code: compares searches with a plain list.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/layout.h"
 #include "recording/store/paged.h"
 
@@ -30,7 +30,7 @@ static struct writer_instruction only_instruction(void *context, uint64_t i)
     return (struct writer_instruction){.site = 1, .id = 1, .address = 0x1000, .executions = *(const uint64_t *)context};
 }
 
-/* A heap of some pages, a stack that grows down, single large ranges; many writes at one time now and then. */
+/* A heap of some pages, a stack that grows down, single large ranges; sometimes many writes at one time. */
 static void make(struct model *model, uint64_t seed)
 {
     struct store_writer *writer;
@@ -80,7 +80,7 @@ static void check_place(const struct model *model, uint64_t address, uint64_t si
             last = one;
         }
     }
-    /* Of dead stack more may be found than was written, never less. */
+    /* In dead stack, a search may find more than was written, never less. */
     if (store_skipped_first(model->store, address, size, from, until, &write)) {
         assert_true(write.time >= from && write.time <= until);
         assert_true(first ? write.time <= first->time : write.perhaps);
@@ -115,7 +115,7 @@ static void what_was_written_is_found(void **state)
     }
 }
 
-/* What one call writes here and there fills many chunks, all of one time. */
+/* Scattered writes of one call fill many chunks, all of one time. */
 static void one_time_fills_many_chunks(void **state)
 {
     (void)state;
@@ -167,7 +167,7 @@ static void all_come_in_order_until_enough(void **state)
     free(model.writes);
 }
 
-/* A word of the directory that is none is refused; bytes that are none are damage, and count as a write that may have been. */
+/* clew refuses an invalid word of the directory. Invalid bytes are damage, and count as a possible write. */
 static void lies_are_refused_or_told(void **state)
 {
     struct model model = {0};

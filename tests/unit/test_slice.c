@@ -1,4 +1,4 @@
-/* test_slice.c - slices and chops, against a naive closure too.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_slice.c - slices and chops, also compared with a naive closure.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "made_trace.h"
 #include "recording/store/store.h"
 
@@ -22,14 +22,14 @@ static void assert_nodes(const struct store *store, const struct reached *nodes,
     text_free(&text);
 }
 
-/* Ids fall in file order; 9 runs three times, the last instance has no control dependence. */
+/* Ids fall in file order. 9 runs three times; its last execution has no control dependence. */
 static const char loop[] = "4\n"
                            "20 1 401000\nSIZE 0\nNO VALUES\n"
                            "9 2 401010\nSIZE 2\n0:20 0\n1:7 0\nSIZE 3\n0:20 0\n1:9 0\n2:9 1\nNO VALUES\n"
                            "7 1 401020\nSIZE 1\n0:20 0\nNO VALUES\n"
                            "5 2 401030\nSIZE 1\n0:7 0\nSIZE 1\n0:9 2\nNO VALUES\n";
 
-/* Ask, and forget the answer before: a test has one at a time. */
+/* Asks, and frees the former answer: a test has one at a time. */
 static struct reached *backward(const struct store *store, struct node from, enum reach_kinds kinds, struct reached **answer)
 {
     reached_free(*answer);
@@ -229,7 +229,7 @@ static void a_stopped_slice_holds_what_was_reached(void **state)
     store_close(store);
 }
 
-/* Several roots are walked together: their slice is all that any of them leads to. */
+/* Walks several roots together: their slice holds everything that any of them leads to. */
 static void several_roots_have_one_slice(void **state)
 {
     (void)state;
@@ -241,7 +241,7 @@ static void several_roots_have_one_slice(void **state)
     assert_true(slice_roots(store, &question, NULL, &nodes));
     assert_nodes(store, nodes, "7#0 9#0 20#0 ");
     reached_free(nodes);
-    question.near = true;               /* over no link: the roots, but for one that is not there */
+    question.near = true;               /* over no link: the roots, except a nonexistent one */
     assert_true(slice_roots(store, &question, NULL, &nodes));
     assert_nodes(store, nodes, "7#0 9#0 ");
     reached_free(nodes);
@@ -274,7 +274,7 @@ static void members_are_found_in_the_list(void **state)
     store_close(store);
 }
 
-/* ---- Random graphs against a closure by repetition ---- */
+/* ---- Random graphs, compared with a closure by repetition ---- */
 
 enum { IDS = 7, RUNS = 70, ALL = IDS * RUNS };
 
@@ -290,7 +290,7 @@ static uint64_t random_below(uint64_t limit)
     return (random_state >> 33) % limit;
 }
 
-/* Ids 100, 97, ... stand in falling order; each port of each instance has at most one definer. */
+/* Ids 100, 97, ... in falling order; each port of each execution has at most one definer. */
 static void write_random(struct graph *graph, struct text *trace)
 {
     memset(graph, 0, sizeof *graph);
@@ -307,7 +307,7 @@ static void write_random(struct graph *graph, struct text *trace)
                 graph->edge[port > 0][id * RUNS + run][definer * RUNS + instance] = true;
             }
         }
-        text_printf(trace, "VALUES 1\n%d:0\n", RUNS - 1); /* so that every instance exists */
+        text_printf(trace, "VALUES 1\n%d:0\n", RUNS - 1); /* so that every execution exists */
     }
 }
 

@@ -1,4 +1,4 @@
-/* test_source_colour.c - what each byte of a source line is, over lines; colouring changes no text.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_source_colour.c - the class of each byte of source lines; colouring changes no text.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/source_colour.h"
 
 #include <setjmp.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-/* A letter for each byte: '.' code, k word, s string, c comment, n number, p preprocessor. */
+/* A letter for each byte: '.' code, k keyword, s string, c comment, n number, p preprocessor. */
 static char letter(enum style style)
 {
     return style == STYLE_KEYWORD ? 'k' : style == STYLE_STRING ? 's' : style == STYLE_COMMENT ? 'c' : style == STYLE_NUMBER ? 'n' : style == STYLE_PREPROCESSOR ? 'p' : '.';

@@ -68,7 +68,7 @@ static void definers_on_the_line_are_folded_and_others_named_once_a_kind(void **
     assert_false(trace.links.cut);
     assert_true(statement_definers(trace.program, node_of(trace.store, 60, 0), NULL, &trace.links));
     assert_links(&trace, "control 40#0<60#0:0 data 1#0<60#0:1 data 2#0<61#0:2 ");
-    assert_int_equal(trace.links.folded, 4);     /* the whole line ran once: any of it stands for all */
+    assert_int_equal(trace.links.folded, 4);     /* the whole line ran once: any part stands for all */
     assert_true(statement_definers(trace.program, node_of(trace.store, 91, 0), NULL, &trace.links));
     assert_links(&trace, "control 40#0<91#0:0 data 63#0<90#0:1 ");
     close_trace(&trace);
@@ -111,7 +111,7 @@ static void the_same_line_of_another_function_or_file_is_another_statement(void 
     for (uint64_t other = 1; other < 5; other++)
         assert_false(statement_same(trace.program, 0, other));
     assert_false(statement_same(trace.program, 4, 4)); /* its function is unknown */
-    assert_false(statement_same(trace.program, 6, 7)); /* their lines are */
+    assert_false(statement_same(trace.program, 6, 7)); /* their lines are unknown */
     close_trace(&trace);
 }
 
@@ -144,7 +144,7 @@ static void cycles_within_a_statement_end(void **state)
 static void uncertain_links_leave_the_statement_and_are_not_walked(void **state)
 {
     (void)state;
-    /* Port 0 of 9 has one entry for two executions; 7 lies on the same line and depends upon 5. */
+    /* Port 0 of 9 has one entry for two executions; 7 is on the same line and depends upon 5. */
     struct trace trace = open_text("3\n5 1 400 a.c f 1\nSIZE 0\nNO VALUES\n7 2 404 a.c f 2\nSIZE 0\nSIZE 1\n0:5 0\nNO VALUES\n"
                                    "9 2 408 a.c f 2\nSIZE 1\n0:7 0\nSIZE 2\n0:5 0\n1:5 0\nNO VALUES\n",
                                    NUMBERING_DENSE);
@@ -184,9 +184,9 @@ static void histories_have_links_of_unknown_kind(void **state)
     close_trace(&trace);
 }
 
-/* ---- Control: what let this execution run ---- */
+/* ---- Control: the branch or call that let this execution run ---- */
 
-/* Line 10, 1#k, is let run by line 9, 2#k, and adds line 3, 3#k, to what it was: for (...) \n sum += v[i]; */
+/* Line 9, 2#k, lets line 10, 1#k, run, which adds line 3, 3#k, to its former value: for (...) \n sum += v[i]; */
 static void earlier_executions_give_data_and_no_control(void **state)
 {
     (void)state;
@@ -201,8 +201,8 @@ static void earlier_executions_give_data_and_no_control(void **state)
     close_trace(&trace);
 }
 
-/* Line 8, a branch 80 and a sum 81, runs twice for each turn of line 7: the branch by line 7 and then by itself, the sum by the branch. Its condition, line
- * 6, feeds the statement too. */
+/* Line 8, a branch 80 and a sum 81, runs twice for each round of line 7: line 7 and then the branch itself let the branch run, and the branch lets the sum
+ * run. Its condition, line 6, feeds the statement too. */
 static void a_loop_on_one_line_is_let_run_by_what_is_outside_of_it(void **state)
 {
     (void)state;
@@ -218,7 +218,7 @@ static void a_loop_on_one_line_is_let_run_by_what_is_outside_of_it(void **state)
     close_trace(&trace);
 }
 
-/* 1#k is let run by 1#k-1. */
+/* 1#k-1 lets 1#k run. */
 static void a_long_line_that_nothing_is_known_to_let_run_says_that_it_is_cut(void **state)
 {
     (void)state;

@@ -1,8 +1,8 @@
-/* test_store.c - what a store answers, rule by rule.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_store.c - the answers of a store, rule by rule.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_store.h"
 #include "recording/store/store.h"
 
-/* A loop of three: id 20 depends on itself from its second instance on, and so begins at X 1. */
+/* A loop of three: id 20 depends on itself from its second execution on, so its list begins at X 1. */
 #define BLOCK_10 "10 1 1000 a.c f 4\nSIZE 0\nVALUES 1\n    0:0\n"
 #define BLOCK_20 "20 2 1004 a.c f 5\nSIZE 2\n    1:20 0\n    2:20 1\nSIZE 3\n    0:10 0\n    1:10 0\n    2:10 0\nNO VALUES\n"
 #define DENSE_20 "20 2 1004 a.c f 5\nSIZE 2\n    0:20 0\n    1:20 1\nSIZE 3\n    0:10 0\n    1:10 0\n    2:10 0\nNO VALUES\n"
@@ -112,8 +112,8 @@ static void numbering_can_be_overridden(void **state)
 
 #define MARK " \t\t   \t\t \t\t \t\t   \t\t  \t \t \t\t\t \t\t\t"
 
-/* Blanks mean nothing to others; 32 of them behind N, the bits of "clew", are how clew says that its X are instances. Anything else there says nothing,
- * nor does the " \\t" of older clews, which anybody can write. */
+/* Other readers ignore blanks. With 32 of them after N, the bits of "clew", clew says that X counts executions. Other blanks there say nothing; neither does
+ * the " \\t" of older clews, which anyone can write. */
 static void the_mark_behind_the_count_tells_the_numbering(void **state)
 {
     (void)state;
@@ -146,7 +146,7 @@ static void only_clean_lists_tell_the_numbering(void **state)
         bool dense;
     } cases[] = {
         {"SIZE 1\n 1:7 0\n", false},
-        {"SIZE 2\n 1:7 0\n", true},                    /* a count that is wrong */
+        {"SIZE 2\n 1:7 0\n", true},                    /* a wrong count */
         {"SIZE 2\n 5:7 0\n 1:7 0\n", true},            /* X out of order */
         {"SIZE 2\n 5:7 0\n 5:7 0\n", true},            /* X repeated */
         {"SIZE 2\n 0:7 0\n 1:7 0\n", true},

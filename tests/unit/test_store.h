@@ -1,7 +1,7 @@
-/* test_store.h - asking a store and writing its answers down.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_store.h - asks a store and prints its answers.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Answers in short form, parted by commas: a definer or user "PORT:ID#INSTANCE", "-MAX" behind it where an uncertain user has
- * several instances, "?" where it is uncertain; in a history "0xADDRESS#INSTANCE". */
+ * Answers have a short form, separated by commas: a definer or user is "PORT:ID#EXECUTION", then "-MAX" for an uncertain user with several possible
+ * executions, then "?" if it is uncertain. In a history it is "0xADDRESS#EXECUTION". */
 #ifndef CLEW_TESTS_TEST_STORE_H
 #define CLEW_TESTS_TEST_STORE_H
 
@@ -86,7 +86,7 @@ static inline void expect_users(const struct store *store, uint64_t id, uint64_t
     links_free(&links);
 }
 
-/* All values of an instruction: "INSTANCE[-MAX][?]=0xVALUE". */
+/* All values of an instruction: "EXECUTION[-MAX][?]=0xVALUE". */
 static inline void expect_values(const struct store *store, uint64_t id, const char *expected)
 {
     struct text text = {0};

@@ -1,9 +1,9 @@
-/* test_store_answers.h - everything that a store can be asked, one question after the other.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_store_answers.h - asks a store every possible question, one after the other.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct questions questions = questions_make(fresh);        with the fresh store's answers
- *     answers_lie(damaged, &questions, 0, true, &wrong)          NULL: each is the same, or damage is known by then
+ *     answers_lie(damaged, &questions, 0, true, &wrong)          NULL: each is the same, or the store has reported damage by then
  *
- * That is what whoever shows answers relies on: after any question either store_damaged() says so, or the answer was right. */
+ * Code that shows answers relies on this: after any question, either store_damaged() says so, or the answer was right. */
 #ifndef CLEW_TESTS_TEST_STORE_ANSWERS_H
 #define CLEW_TESTS_TEST_STORE_ANSWERS_H
 
@@ -15,7 +15,7 @@ enum question_kind { ASK_SUMMARY, ASK_INSTRUCTION, ASK_NAMES, ASK_NODE, ASK_DEFI
 
 struct question {
     enum question_kind kind;
-    struct node node;               /* or instance: k, problem, time */
+    struct node node;               /* node, or in its instance: k, problem, time */
     char *answer;
 };
 
@@ -24,7 +24,7 @@ struct questions {
     size_t count, capacity;
 };
 
-/* Stops what a lying file makes endless. */
+/* Stops work that a lying file makes endless. */
 struct patience {
     unsigned left;
 };
@@ -112,7 +112,7 @@ static inline void answer_frames(const struct store *store, uint64_t time, struc
                     frame.from_hidden, frame.handler);
 }
 
-/* Whether the question can be asked at all of this store; one that lies has other numbers of things. */
+/* Can this store be asked the question at all? A lying store has other counts. */
 static inline bool is_askable(const struct store *store, const struct question *q)
 {
     switch (q->kind) {
@@ -236,14 +236,14 @@ static inline void questions_free(struct questions *questions)
     *questions = (struct questions){0};
 }
 
-/* Makes tables first, or walks. */
+/* Is the question slow: does it make tables first, or walk? */
 static inline bool is_slow(enum question_kind kind)
 {
     return kind == ASK_FRAMES || kind == ASK_TIME || kind == ASK_SLICE || kind == ASK_FORWARD;
 }
 
-/* The first question, counted from `first` on, whose answer is another although nothing says damage; NULL: there is none. Without `all` what is slow is
- * left out. */
+/* The first question, from number `first` on, with a different answer although the store reports no damage; NULL: none. Without `all`, skips slow
+ * questions. */
 static inline const struct question *answers_lie(const struct store *store, const struct questions *questions, size_t first, bool all, struct text *wrong)
 {
     struct error error;

@@ -1,8 +1,8 @@
-/* test_store_damage.c - files that are damaged, foreign, or lie: never a wrong answer.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_store_damage.c - damaged, foreign and lying files: never a wrong answer.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Every byte of an index and of recordings is changed, one at a time, and the files are cut at every size: either the file is refused (and an
- * index made anew), or each answer is that of the whole file, or store_damaged() says so by then. Files whose checksums are right but which lie
- * must do no harm: any answer, no crash, no end of memory. */
+ * Changes every byte of an index and of recordings, one at a time, and cuts the files at every size. Then clew must refuse the file (and make the
+ * index again), or give the intact file's answers until store_damaged() reports damage. Lying files with correct checksums must do no harm: they
+ * may cause any answer, but no crash and no lack of memory. */
 #include "test_store_folder.h"
 #include "forged_store.h"
 #include "told_recording.h"
@@ -14,13 +14,13 @@
 
 static const unsigned char masks[] = {0x01, 0x80, 0xff};
 
-/* ---- What is damaged ---- */
+/* ---- The damaged file ---- */
 
 struct subject {
-    const char *opened, *damaged;   /* the file that is opened, the file that is damaged */
+    const char *opened, *damaged;   /* the file to open, the file to damage */
     const struct questions *questions;
     struct text wrong;
-    unsigned tried, refused, known;     /* what came out of it */
+    unsigned tried, refused, known;     /* the outcomes */
 };
 
 static struct store *open_any(const char *path, struct error *error)
@@ -35,7 +35,7 @@ static void fail_at(const struct subject *subject, const char *what, uint64_t pl
     fail_msg("%s, %s at %" PRIu64, subject->damaged, what, place);
 }
 
-/* An index that is refused is made anew, and that is said. */
+/* clew makes a refused index again, and says so. */
 static void check_index(struct subject *subject, const struct store *store, const char *what, uint64_t place)
 {
     struct error error;
@@ -71,7 +71,7 @@ static void check(struct subject *subject, const char *what, uint64_t place)
     store_close(store);
 }
 
-/* As if it had changed long ago: of a file that changed just now a store waits until its clock's tick is over, some milliseconds each time. */
+/* Pretends that the file changed long ago. For a file that changed just now, a store waits until its clock ticks, some milliseconds each time. */
 static void make_old(int file)
 {
     static const struct timespec times[2] = {{.tv_sec = 1600000000}, {.tv_sec = 1600000000}};
@@ -84,7 +84,7 @@ static void put(int file, const char *data, size_t size, size_t at)
     make_old(file);
 }
 
-/* With all masks, or, since it takes its time, with another one each time; or not every byte but one in `step`. */
+/* With all masks, or, to save time, with a different one each time; or only one byte in `step`. */
 static void flip_bytes(struct subject *subject, bool all, size_t step)
 {
     struct text bytes = {0};
@@ -201,7 +201,7 @@ static void damage_recording(const char *path)
     struct subject subject = {.opened = path, .damaged = path, .questions = &questions};
     flip_bytes(&subject, false, 1);
     assert_true(subject.tried > 1000);
-    assert_int_equal(subject.refused, subject.tried);       /* all of it lies in the table */
+    assert_int_equal(subject.refused, subject.tried);       /* all damage is in the table */
     subject.refused = subject.tried = 0;
     cut_at_every_size(&subject);
     assert_int_equal(subject.refused, subject.tried);
@@ -219,7 +219,7 @@ static void a_recording_that_was_damaged_is_refused_or_says_so(void **state)
     folder_remove(&folder);
 }
 
-/* Such a one has pages besides its table: what is asked of them says so. */
+/* Such a file has pages besides its table: questions about them report damage. */
 static void a_page_of_a_recording_that_was_damaged_is_said(void **state)
 {
     (void)state;
@@ -251,7 +251,7 @@ static void a_trace_that_was_converted_is_refused_or_says_so_too(void **state)
 
 /* ---- Lies ---- */
 
-/* A file whose pages and table lie there as they are, so that a byte of them can be changed and its checksums made right again. */
+/* A file with uncompressed pages and table, so that the test can change a byte and correct the checksums. */
 struct forgery {
     int file;
     struct text bytes;
@@ -289,7 +289,7 @@ static uint32_t checksum_of(const char *bytes, size_t size)
     return (uint32_t)crc32(0, (const Bytef *)bytes, (uInt)size);
 }
 
-/* Makes all checksums of what is in memory right, and writes it. */
+/* Corrects all checksums of the bytes in memory, and writes them. */
 static void forgery_seal(const struct forgery *forgery)
 {
     char *bytes = malloc(forgery->bytes.size);
@@ -315,7 +315,7 @@ static void forgery_seal(const struct forgery *forgery)
     free(bytes);
 }
 
-/* Whatever is said is fine, if only it is said. */
+/* Any answer is fine, as long as there is one. */
 static void listen(const char *path, const struct questions *questions, size_t first)
 {
     struct error error;
@@ -330,7 +330,7 @@ static void listen(const char *path, const struct questions *questions, size_t f
     text_free(&said);
 }
 
-/* Changes bytes at a place, listens, and puts them back. */
+/* Changes bytes at an offset, asks all questions, and restores the bytes. */
 static void lie(struct forgery *forgery, const char *path, const struct questions *questions, size_t at, const void *with, size_t size)
 {
     char before[8];
@@ -379,7 +379,7 @@ static void an_index_that_lies_does_no_harm(void **state)
     fixture_end(&fixture);
 }
 
-/* ---- Counts that nothing stands behind ---- */
+/* ---- Counts without data ---- */
 
 static void forge_word(struct forged *forged, unsigned stream, size_t row, size_t at, uint64_t word)
 {
@@ -396,7 +396,7 @@ static void problems_kept(struct forged *forged) { forged->header.problems_kept 
 static void times(struct forged *forged) { forged->header.times = 1; }
 static void no_times(struct forged *forged) { forged->header.times = 0; }
 
-/* What runs, and when, agree with each other; no window has so many times. */
+/* Executions and times agree with each other, but no window has that many times. */
 static void times_of_no_window(struct forged *forged)
 {
     uint64_t more = UINT64_C(1) << 40;
@@ -407,7 +407,7 @@ static void times_of_no_window(struct forged *forged)
     forged->header.instances += more;
 }
 
-/* The same, with windows that nothing ran in. */
+/* The same, with empty windows. */
 static void times_of_empty_windows(struct forged *forged)
 {
     enum { WINDOWS = 1000 };
@@ -426,13 +426,13 @@ static void times_of_empty_windows(struct forged *forged)
     forged->header.instances += more;
 }
 
-/* A list of two lines, which stands for any number of entries, all of one instance. */
+/* A list of two lines that stands for any number of entries, all of one execution. */
 static void entries_of_one_instance(struct forged *forged)
 {
     struct block line = {BLOCK_LINE, 0};
     size_t count;
     struct list *lists = forged_rows(forged, STREAM_LISTS, &count);
-    uint64_t more = 400000;         /* more would be too many users to be made */
+    uint64_t more = 400000;         /* more would be too many users to make */
     unsigned blocks = forged->streams[STREAM_BLOCKS].size ? STREAM_BLOCKS : STREAM_DESCRIPTORS;
     memcpy(forged->streams[blocks].bytes + lists[0].first * sizeof line, &line, sizeof line);
     lists[0] = (struct list){.first = lists[0].first, .count = lists[0].count + more, .xs = lists[0].first, .top = 1, .numbers = lists[0].numbers,
@@ -472,7 +472,7 @@ static void a_count_is_what_the_tables_come_to(void **state)
     folder_remove(&folder);
 }
 
-/* One event that says how deep it is stands for one frame. */
+/* One event with a depth stands for only one frame. */
 static void a_frame_begins_as_deep_as_it_is(void **state)
 {
     struct folder folder;

@@ -1,9 +1,9 @@
-/* test_store_differential.c - generated traces of all shapes against a naive reader and slicer.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_store_differential.c - compares stores of generated traces with a naive reader and slicer.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The naive side (model_*.h) keeps plain arrays and looks at all of them for each answer; it was written from clew-formats(5) and shares no code with
- * the store. A trace on which the two differ is made as small as it goes, and shown.
+ * The naive side (model_*.h) keeps plain arrays and searches all of them for each answer. It was written from clew-formats(5) and shares no code with
+ * the store. If the two differ on a trace, the test shrinks the trace as far as possible and prints it.
  *
- * Traces go through *subjects*: ways to come by a store. DIFFERENTIAL_TRACES in the environment multiplies how many traces are tried. */
+ * Traces go through *subjects*: ways to make a store. DIFFERENTIAL_TRACES in the environment multiplies the number of traces. */
 #include "store_agrees_nodes.h"
 #include "store_agrees_subjects.h"
 #include "trace_maker_whole.h"
@@ -34,7 +34,7 @@ struct trial {
     struct tally *tally;
 };
 
-/* Bytes of their exact size, so that a sanitizer sees what is read beyond them. */
+/* Bytes in a buffer of exactly their size, so that a sanitizer reports reads beyond them. */
 static struct str copy_exactly(struct str text)
 {
     char *copy = malloc(text.size ? text.size : 1);
@@ -43,7 +43,7 @@ static struct str copy_exactly(struct str text)
     return (struct str){copy, text.size};
 }
 
-/* A store that is strict opens if there is no problem, and else names the first one's place. */
+/* A strict store opens if there is no problem; otherwise its error names the position of the first. */
 static bool strict_agrees(const struct trial *trial, const struct model *model, struct str text, struct text *why)
 {
     struct store_options options = {.numbering = trial->numbering, .strict = true};
@@ -59,7 +59,7 @@ static bool strict_agrees(const struct trial *trial, const struct model *model, 
     return (error.line == first->line && error.column == first->column) || (text_add(why, "a strict store names another place"), false);
 }
 
-/* Where an index is made, a text that does not begin as a trace may be taken for none: goldens say when (refusals.t). */
+/* With an index, clew may refuse a text that does not begin like a trace: the golden refusals.t says when. */
 static bool may_be_refused(const struct trial *trial, const struct model *model)
 {
     bool begins = true, bad = false;
@@ -96,9 +96,9 @@ static bool trial_agrees(const struct trial *trial, struct str bytes, struct tex
     return agrees;
 }
 
-/* ---- A trace on which they differ, made small ---- */
+/* ---- Shrinking a trace on which they differ ---- */
 
-/* Leaves out the lines from ... to - 1. */
+/* Removes the lines from ... to - 1. */
 static void without_lines(struct str text, size_t from, size_t to, struct text *out)
 {
     size_t line = 0;
@@ -118,7 +118,7 @@ static size_t count_lines(struct str text)
     return lines;
 }
 
-/* Leaves out pieces of lines, large ones first, as long as the two still differ. */
+/* Removes groups of lines, large ones first, as long as the two still differ. */
 static void trace_reduce(const struct trial *trial, struct text *trace, struct text *why)
 {
     struct text shorter = {0};
@@ -139,7 +139,7 @@ static void trace_reduce(const struct trial *trial, struct text *trace, struct t
 static void expect_agreement(struct trial trial, struct text *trace)
 {
     struct text why = {0};
-    struct tally others = {0};      /* only what the first subject was asked is counted */
+    struct tally others = {0};      /* counts only the first subject's questions */
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
         trial.subject = &subjects[i];
         trial.tally = i ? &others : trial.tally;
@@ -179,7 +179,7 @@ static void traces_of_all_shapes_answer_as_a_naive_reader_does(void **state)
     }
     text_free(&trace);
     for (unsigned kind = 0; kind < WET_PROBLEMS; kind++)
-        assert_true(tally.problems[kind] > 0);              /* everything there is was there to be compared */
+        assert_true(tally.problems[kind] > 0);              /* the traces covered every kind */
     assert_in_range(tally.dense, SMALL / 10, times(SMALL) * 9 / 10);
     assert_true(tally.links > SMALL * 10 && tally.uncertain > SMALL && tally.several > SMALL && tally.values > SMALL * 10 && tally.wide > SMALL);
     assert_true(tally.sliced > SMALL && tally.chopped > SMALL && tally.near > SMALL);

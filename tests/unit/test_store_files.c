@@ -1,8 +1,7 @@
 /* test_store_files.c - a trace that changes while it is open.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The text of an index is read again and again, for its values; a recording, page by page. Whatever happens to it meanwhile: what happened is said when it
- * is asked for, no
- * value is wrong (it is the one that was there, or there is none and damage), and when the trace is opened again its new state is what answers. */
+ * clew keeps reading an indexed text, for its values, and a recording, page by page. Whatever happens to the file meanwhile: clew reports it when asked, and
+ * no value is wrong (it is the former value, or missing with damage reported). When the trace is opened again, the answers are those of its new state. */
 #include "test_store_folder.h"
 #include "recording/store/store.h"
 
@@ -10,10 +9,10 @@ struct fixture {
     struct folder folder;
     struct text text;
     struct store *store;
-    struct questions questions;     /* of the text as it was opened */
+    struct questions questions;     /* about the text as it was at opening */
 };
 
-/* A text with two values lists, each of more values than are read at once. */
+/* A text with two lists of values, each longer than one read. */
 static void text_make(struct text *text, unsigned digit)
 {
     text_add(text, "2" WET_INSTANCE_MARK "\n1 0 1000 a.c main 1\nVALUES 600\n");
@@ -52,7 +51,7 @@ static int fixture_end(void **state)
     return 0;
 }
 
-/* What happened is said, nothing is answered wrongly, and what is opened anew is what is there now. */
+/* The store reports what happened and gives no wrong answer; opening again gives the current state. */
 static void expect_noticed(struct fixture *fixture, const char *happened)
 {
     struct error error;
@@ -152,7 +151,7 @@ static void a_trace_that_changes_between_two_questions_gives_no_wrong_value(void
     assert_int_equal(pwrite(file, other.data, other.size, 0), other.size);
     close(file);
     value = store_value(fixture->store, index, 6);
-    assert_memory_equal(value.digits, "7006", 4);           /* read with the one before */
+    assert_memory_equal(value.digits, "7006", 4);           /* read together with the one before */
     assert_false(store_damaged(fixture->store, false, &error));
     value = store_value(fixture->store, index, 590);
     assert_memory_equal(value.digits, "?", 1);
@@ -190,7 +189,7 @@ static void a_trace_that_was_removed_is_noticed_and_still_answers(void **state)
     text_free(&wrong);
 }
 
-/* The store has both files open; what becomes of the index's name is nothing to it. */
+/* The store has both files open; changes of the index's name do not matter. */
 static void an_index_that_is_removed_or_replaced_goes_on_answering(void **state)
 {
     struct fixture *fixture = *state;
@@ -218,7 +217,7 @@ static void a_conversion_of_a_trace_that_changes_fails(void **state)
 
 /* ---- Recordings ---- */
 
-/* The same trace as a recording large enough to have pages that are not in memory, and what it answers. */
+/* The same trace as a recording, large enough that some pages are not in memory, and its answers. */
 static int recording_make(void **state)
 {
     struct writer_totals totals;
@@ -255,7 +254,7 @@ static void a_recording_that_was_cut_off_is_noticed(void **state)
     assert_false(store_damaged(fixture->store, true, &error));
     assert_int_equal(truncate(fixture->folder.trace, 30000), 0);
     expect_noticed(fixture, "became shorter");
-    assert_true(store_damaged(fixture->store, false, &error));      /* what is behind the cut was asked for */
+    assert_true(store_damaged(fixture->store, false, &error));      /* a question needed bytes behind the cut */
 }
 
 static void a_recording_that_was_written_in_place_is_noticed(void **state)

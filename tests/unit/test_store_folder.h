@@ -50,7 +50,7 @@ static inline void folder_remove(const struct folder *folder)
     folder_remove_path(folder->path);
 }
 
-/* How many names there are in it, "." and ".." not counted. */
+/* Counts the names in it, except "." and "..". */
 static inline unsigned folder_count(const char *path)
 {
     unsigned count = 0;
@@ -98,7 +98,7 @@ static inline struct store *open_as(const char *path, enum store_index index)
     return store;
 }
 
-/* ---- A small trace that has everything ---- */
+/* ---- A small trace with every feature ---- */
 
 static inline uint64_t scramble(uint64_t n)
 {
@@ -106,7 +106,7 @@ static inline uint64_t scramble(uint64_t n)
     return n ^ n >> 27;
 }
 
-/* Lists of several blocks, X with gaps, several definers of one use, a dangling id, an instance out of range, values of all widths, a line that is none. */
+/* Lists of several blocks, X with gaps, several definers of one use, a dangling id, an execution out of range, values of all widths, an invalid line. */
 static inline void trace_write(struct text *out)
 {
     text_add(out, "4" WET_INSTANCE_MARK "\n10 1 401000 a.c main 3\nSIZE 300\n");

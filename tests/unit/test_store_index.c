@@ -1,4 +1,4 @@
-/* test_store_index.c - the index of a text: where it is kept, when it is used, what it never writes over.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_store_index.c - the index of a text: where clew keeps it, when clew uses it, and what it never overwrites.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_store_folder.h"
 
 #include "recording/store/paged.h"
@@ -48,7 +48,7 @@ static void expect_right(const struct fixture *fixture, const struct store *stor
     text_free(&wrong);
 }
 
-/* Opens, and expects all answers to be right, and what is said to have this in it (NULL: nothing is said). */
+/* Opens the text, and expects correct answers and a message that contains `notice` (NULL: no message). */
 static struct store_files expect_opened(const struct fixture *fixture, enum store_index index, const char *notice)
 {
     struct store *store = open_as(fixture->folder.trace, index);
@@ -56,7 +56,7 @@ static struct store_files expect_opened(const struct fixture *fixture, enum stor
     expect_right(fixture, store);
     if (notice ? !store_notice(store) || !strstr(store_notice(store), notice) : store_notice(store) != NULL)
         fail_msg("said: %s", store_notice(store) ? store_notice(store) : "nothing");
-    files.index = files.index ? fixture->folder.index : NULL;      /* the store's own is gone with it */
+    files.index = files.index ? fixture->folder.index : NULL;      /* the store freed its own copy */
     store_close(store);
     return files;
 }
@@ -189,7 +189,7 @@ static void what_is_no_index_is_not_written_over(void **state)
     text_free(&after);
 }
 
-/* clew convert trace.wet -o trace.wet.clew: the recording stands where the index would. */
+/* clew convert trace.wet -o trace.wet.clew: the recording has the name that the index would have. */
 static void a_recording_is_never_written_over_by_an_index(void **state)
 {
     const struct fixture *fixture = *state;
@@ -240,11 +240,11 @@ static void what_a_killed_writer_left_is_not_mistaken_for_anything(void **state)
     text_free(&after);
 }
 
-/* ---- As somebody else: a process of its own ---- */
+/* ---- As another user: a process of its own ---- */
 
 typedef bool errand_of(const struct fixture *fixture);
 
-/* Root stays the owner of its files, but may no longer do what their modes forbid. */
+/* Root stays the owner of its files, but must now obey their modes. */
 static bool give_up_rights(void)
 {
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
@@ -252,7 +252,7 @@ static bool give_up_rights(void)
     return geteuid() != 0 || syscall(SYS_capset, &header, none) == 0;
 }
 
-/* What went well, in a process that root's rights are taken from. */
+/* What succeeded, in a process without root's rights. */
 static void expect_well(const struct fixture *fixture, errand_of *errand, bool without_rights)
 {
     int status;
@@ -267,7 +267,7 @@ static void expect_well(const struct fixture *fixture, errand_of *errand, bool w
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-/* Is everything answered rightly, and what is said has this in it? */
+/* Are all answers correct, and does the message contain this? */
 static bool opens_well(const struct fixture *fixture, bool kept, bool reused, const char *notice)
 {
     struct store_options options = {.index = STORE_INDEX_ALWAYS};
@@ -291,7 +291,7 @@ static bool opens_well(const struct fixture *fixture, bool kept, bool reused, co
 
 /* ---- Who may read it ---- */
 
-/* The bits of the index that is made now; 0: there is none. */
+/* The mode bits of an index made now; 0: there is none. */
 static mode_t mode_of_index(const struct fixture *fixture)
 {
     struct stat index;
@@ -326,7 +326,7 @@ static void roots_index_has_the_owner_of_its_text(void **state)
     assert_int_equal(index.st_gid, 23456);
 }
 
-/* The text's group is none of its reader's: what that one writes has another group, which may not read the text. */
+/* The reader is not in the text's group: files that the reader writes have another group, which may not read the text. */
 static bool leaves_groups_out(const struct fixture *fixture)
 {
     return setgid(34567) == 0 && setuid(12345) == 0 && mode_of_index(fixture) == 0604;
@@ -368,7 +368,7 @@ static bool has_no_place(const struct fixture *fixture)
     return opens_well(fixture, false, false, "no index is kept: the trace's folder cannot be written");
 }
 
-/* What lies beside the trace is stale, what lies in the cache is good: nothing is to be said. */
+/* The index beside the trace is stale, the one in the cache is good: expects no message. */
 static bool prefers_what_is_good(const struct fixture *fixture)
 {
     setenv("XDG_CACHE_HOME", cache, 1);
@@ -428,7 +428,7 @@ static void looking_for_an_index_makes_no_folder(void **state)
     make_writable(fixture);
 }
 
-/* ---- A disk that is full ---- */
+/* ---- A full disk ---- */
 
 static bool opens_without_room(const struct fixture *fixture)
 {

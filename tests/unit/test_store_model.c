@@ -1,6 +1,6 @@
-/* test_store_model.c - random small traces against a straightforward model, and written and read again.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_store_model.c - compares random small traces with a straightforward model; writes and reads them again.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The model keeps every entry as it was written and answers by looking at all of them; it shares no code with the store. */
+ * The model keeps every entry as written and searches all of them for each answer. It shares no code with the store. */
 #include "test_store.h"
 
 enum { BLOCKS = 5, PORTS = 3, ENTRIES = 7, INSTANCES = 9, TRACES = 4000 };
@@ -179,7 +179,7 @@ static void answers_show(struct answers *answers, struct text *out)
     }
 }
 
-/* One pass over all entries for both questions: those of user (id, instance), or those that name it. */
+/* One pass over all entries for both questions: the entries of user (id, instance), or the entries that name it. */
 static void model_answer(const struct model *model, uint64_t id, uint64_t instance, bool users, struct text *out)
 {
     struct answers answers = {.count = 0};
@@ -253,13 +253,13 @@ static void answers_equal_those_of_the_model(void **state)
         expect_model(&model, store);
         store_close(store);
     }
-    assert_in_range(dense, TRACES / 10, TRACES - TRACES / 10); /* both numberings were tried */
+    assert_in_range(dense, TRACES / 10, TRACES - TRACES / 10); /* the test tried both numberings */
     text_free(&text);
 }
 
-/* ---- Writing what a store answers, and reading it again ---- */
+/* ---- Writing a store's answers, and reading them again ---- */
 
-/* The entries of one port, instance by instance; in a store numbered by instance. */
+/* The entries of one port, execution by execution, for a store numbered by executions. */
 static uint64_t port_write(const struct store *store, uint64_t index, uint64_t port, struct text *out)
 {
     uint64_t count = 0;

@@ -1,13 +1,13 @@
-/* test_store_parts.c - a text that is cut into parts: the same index, whoever reads them.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_store_parts.c - a text cut into parts gives the same index, whichever thread reads them.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Parts are made so small here that each of the lines around which they could be cut wrongly comes to stand around a multiple of their size. */
+ * Parts are so small here that each line where a wrong cut is possible comes near a multiple of their size. */
 #include "test_store_folder.h"
 
 enum { BLOCKS = 60, TEXTS = 4, PART_SIZES = 24, HISTORY_LINES = 60000 };
 
 static const char *const line_ends[] = {"\n", "\r\n", "\n\n", "\r\n \t\r\n", "\n   \n\n"};
 
-/* Instructions with what makes cuts hard between them: blank and bad lines, CR LF, indented static lines, lists that are short, ids that come twice. */
+/* Instructions, and between them lines that make cuts hard: blank and bad lines, CR LF, indented static lines, short lists, duplicate ids. */
 static void text_make(struct text *text, unsigned seed)
 {
     text_printf(text, "%u\n", BLOCKS);
@@ -28,7 +28,7 @@ static void text_make(struct text *text, unsigned seed)
     }
 }
 
-/* A history of loops, some lines of which are for no batch, and some X of which fall. */
+/* A history of loops, with some lines that no batch takes, and some falling X. */
 static void history_make(struct text *text, unsigned seed)
 {
     for (unsigned i = 0; i < HISTORY_LINES; i++) {
@@ -40,7 +40,7 @@ static void history_make(struct text *text, unsigned seed)
     }
 }
 
-/* The bytes of the index that reading the text in such parts gives. */
+/* The bytes of the index from reading the text in parts of this size. */
 static char *index_make(const struct folder *folder, unsigned threads, uint64_t part_size, size_t *size, struct store_summary *summary)
 {
     struct store_options options = {.index = STORE_INDEX_REBUILD, .threads = threads, .part_size = part_size};
@@ -111,7 +111,7 @@ static bool stop(void *context, uint64_t done, uint64_t total)
     return false;
 }
 
-/* A hole of 4 TB: whoever read it, or looked in it for the next line, would do so for an hour. */
+/* A hole of 4 TB: reading it, or searching it for the next line, would take an hour. */
 static void a_line_without_end_can_be_interrupted(void **state)
 {
     (void)state;

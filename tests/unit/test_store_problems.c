@@ -1,4 +1,4 @@
-/* test_store_problems.c - problems that only a whole trace shows, refusals, strictness.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_store_problems.c - problems visible only in a whole trace, refusals, strictness.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_store.h"
 #include "recording/store/store.h"
 

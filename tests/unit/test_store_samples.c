@@ -1,6 +1,6 @@
-/* test_store_samples.c - every sample has the problems and answers its folder says.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_store_samples.c - every sample has the problems and answers listed in its folder.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Those of data/wet and of tests/samples/wet. Run from the project's root. */
+ * The samples are in data/wet and tests/samples/wet. Run from the project's root. */
 #include "test_store.h"
 #include "recording/store/store.h"
 #include "session/formats.h"
@@ -24,7 +24,7 @@ static struct store *sample_opened(const char *folder, const char *name)
 
 /* ---- Problems ---- */
 
-/* "NAME<tab>LINE:COLUMN<tab>KIND<tab>NUMBER" a line: the first of each kind. */
+/* Lines of "NAME<tab>LINE:COLUMN<tab>KIND<tab>NUMBER": the first problem of each kind. */
 static void problems_show(const char *path, struct text *out)
 {
     struct store *store = NULL;
@@ -156,7 +156,7 @@ static void names_of_other_samples_are_read(void **state)
 
 /* ---- Answers ---- */
 
-/* All that can be asked of a trace, as text. */
+/* All answers about a trace, as text. */
 static void answers_show(const struct store *store, struct text *out)
 {
     for (uint64_t i = 0; i < store_count(store); i++) {

@@ -1,4 +1,4 @@
-/* test_store_writer.c - what is written as a program runs is what the recording says.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_store_writer.c - a recording says what the writer was given as the program ran.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_store_writer.h"
 #include "recording/store/layout.h"
 #include "recording/store/paged.h"
@@ -18,7 +18,7 @@ static int by_port(const void *a, const void *b)
     return 0;
 }
 
-/* Ids rise with the index, so that the store's order of definers is that of indices. */
+/* Ids rise with the index, so the store orders definers by index. */
 static void expect_links(const struct told *told, uint32_t user, uint64_t x)
 {
     struct links links = {0};
@@ -63,7 +63,7 @@ static void what_was_linked_is_found_with_all_its_definers(void **state)
     end(&told);
 }
 
-/* More of them than the smallest cache has room for, so that what was looked at before for the other port is not in memory any more. */
+/* More dependences than the smallest cache holds, so that those read for the other port are no longer in memory. */
 static void very_many_definers_on_one_port_do_not_spoil_those_on_another(void **state)
 {
     enum { MANY = 1200000 };
@@ -283,7 +283,7 @@ static void a_file_has_its_name_when_it_is_whole(void **state)
     assert_int_equal(rmdir(folder), 0);         /* nothing is left in it */
 }
 
-/* ---- Many instructions and many dependences: what small recordings leave out of the file is in it then ---- */
+/* ---- Many instructions and dependences: the file then has the parts that small recordings lack ---- */
 
 struct many {
     uint32_t *ports;

@@ -1,4 +1,4 @@
-/* test_store_writer.h - a program of a few sites: what the writer is told, kept as plain arrays.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_store_writer.h - a program of a few sites; keeps the writer's input as plain arrays.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_TEST_STORE_WRITER_H
 #define CLEW_TESTS_TEST_STORE_WRITER_H
 
@@ -68,7 +68,7 @@ static inline uint64_t tell_run(struct told *told, uint64_t thread, uint32_t sit
     return time;
 }
 
-/* The store has site n at index SITES - n, so that numbers are not indices by chance. */
+/* The store has site n at index SITES - n, so that a test cannot confuse numbers with indices. */
 static inline uint64_t index_of(uint32_t site)
 {
     return SITES - site;

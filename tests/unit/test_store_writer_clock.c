@@ -1,4 +1,4 @@
-/* test_store_writer_clock.c - when things ran, and in which frames, is what the writer was told.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_store_writer_clock.c - a recording has the times and frames that the writer was given.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_store_writer.h"
 #include "recording/store/store.h"
 
@@ -24,7 +24,7 @@ static void every_instance_has_the_time_it_ran(void **state)
     uint64_t seed = 4711;
     begin(&told, NULL);
     tell_run(&told, 1, 12);
-    for (uint64_t i = 0; i < 20000; i++) {  /* a loop with an if, and a function that is called from two places */
+    for (uint64_t i = 0; i < 20000; i++) {  /* a loop with an if, and a function called from two places */
         tell_run(&told, 1, 1);
         tell_run(&told, 1, 2);
         if (i < 5000 ? i % 700 == 0 : next_random(&seed) % 2)
@@ -44,7 +44,7 @@ static void every_instance_has_the_time_it_ran(void **state)
     end(&told);
 }
 
-/* What follows a leader may be nearer to it, or farther, for long stretches; and other leaders may run in between. */
+/* A follower may be closer to its leader, or farther, for long stretches; other leaders may run in between. */
 static void stretches_of_different_ways_have_their_times(void **state)
 {
     (void)state;
@@ -108,9 +108,9 @@ static void frames_in_which_nothing_ran_leave_no_trace(void **state)
     (void)state;
     struct told told;
     begin(&told, NULL);
-    store_writer_frame_begins(told.writer, 1, 0, true, false);      /* by skipped code, in a frame where nothing is */
+    store_writer_frame_begins(told.writer, 1, 0, true, false);      /* by skipped code, in an empty frame */
     tell_run(&told, 1, 1);                                          /* 1 */
-    store_writer_frame_begins(told.writer, 1, 1, false, false);     /* a call of hidden code ... */
+    store_writer_frame_begins(told.writer, 1, 1, false, false);     /* a call of skipped code ... */
     store_writer_frame_begins(told.writer, 1, 1, true, false);      /* that calls on ... */
     store_writer_frame_begins(told.writer, 1, 1, true, false);      /* and back */
     tell_run(&told, 1, 2);                                          /* 2 */

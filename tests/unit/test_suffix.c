@@ -86,7 +86,7 @@ static void split_edges_share_one_exit(void **state)
 static void the_stub_of_a_shared_exit_joins_the_suffix(void **state)
 {
     (void)state;
-    /* Cut edges behind stubs: 2 ends in one shared exit; which stub ran, the next start says. */
+    /* Cut edges behind stubs: 2 ends in one shared exit; the next start shows which stub ran. */
     static const char text[] = "#\nf\n1|EXIT\n0|ENTRY|1\n2|2\n10|-1\n11|-1\n3|3\n4|4\n5|5|-1|5\n7|7\n$\n0->2|0$0\n0->7|1$1\n2->10|0$0\n2->11|0$0\n7->3|0$0\n7->4|1$1\n"
                                "10~>3|3$3\n11~>4|4$4\n3->5|0$0\n4->5|0$0\n5->1|0$0\n";
     check(text, "f", ASK(.array = "0 9 -1", .index = "1", .current = "4", .line = "4"), "unique: 0,2 | 4", NULL);

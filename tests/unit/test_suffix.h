@@ -1,4 +1,4 @@
-/* test_suffix.h - graphs from metadata text, and suffixes as text.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_suffix.h - makes graphs from metadata text, and prints suffixes.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TEST_SUFFIX_H
 #define CLEW_TEST_SUFFIX_H
 
@@ -13,12 +13,12 @@
 
 #define UNUSED __attribute__((unused))
 
-/* The function main of the two examples of the documentation. */
+/* The function main of the documentation's two examples. */
 #define LOOP_TEXT                                                                                                                    \
     "#\nmain\n3|EXIT\n2|ENTRY|9|9|9|9|9|9|9\n4|10|10|10\n5|11|11|12|12|12|12|13|13|13\n6|-1|20|20|21|21\n7|14\n8|17\n9|18|18|18|-1\n" \
     "$\n2->4|0$0\n4->5|0$0\n4->6|2$2\n5->7|0$0\n5->8|1$1\n6->3|0$0\n7->9|0$0\n8->9|0$0\n9~>4|3$3\n"
 
-/* A function of which many numbers were cut apart: limit 3 instead of 2^62-1. */
+/* A function whose path numbers are split by cut edges: limit 3 instead of 2^62-1. */
 #define SPLIT_TEXT                                                                                                                  \
     "#\nsplit\n1|EXIT\n0|ENTRY|1\n2|2|2\n3|-1|3\n4|-1|4\n5|5\n6|6\n7|7\n8|8|-1|8\n$\n0->2|0$0\n2~>3|1$1\n2~>4|3$3\n3->5|0$0\n4->5|0$0\n" \
     "5->6|0$0\n5->7|1$1\n6->8|0$0\n7->8|0$0\n8->1|0$0\n"

@@ -1,11 +1,11 @@
-/* test_suffix_asked.h - suffixes of values as a debugger prints them.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_suffix_asked.h - asks for suffixes of values as a debugger prints them.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_TEST_SUFFIX_ASKED_H
 #define CLEW_TESTS_TEST_SUFFIX_ASKED_H
 
 #include "test_suffix.h"
 
 struct question {
-    const char *array;              /* "1 3 ? -1": ? was not printed; null: no array */
+    const char *array;              /* "1 3 ? -1"; ?: the debugger did not print it; null: no array */
     const char *index, *current;    /* null: missing */
     const char *block, *line;       /* null: unknown */
     bool cut;

@@ -1,4 +1,4 @@
-/* test_suffix_dump.h - a frame printed as debuggers print it, and read back.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_suffix_dump.h - prints a frame as debuggers do, and reads it back.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TEST_SUFFIX_DUMP_H
 #define CLEW_TEST_SUFFIX_DUMP_H
 
@@ -33,7 +33,7 @@ enum dump_style {
     STYLE_MI,
     STYLE_LLDB, STYLE_LLDB_LINES,
     STYLE_DOCUMENTED,               /* NAME = VALUE lines */
-    STYLE_TOGETHER,                 /* without a line break between them */
+    STYLE_TOGETHER,                 /* the same without line breaks between them */
     STYLE_SEMICOLONS,
     DUMP_STYLES
 };
@@ -49,7 +49,7 @@ static void dump_number(struct text *text, uint64_t number, bool hex)
         text_printf(text, "%lld", (long long)number);
 }
 
-/* One line or many, with indices or without, runs of three and more as repeats. */
+/* On one line or many, with indices or without; runs of three and more as repeats. */
 static void dump_array(struct dump *dump)
 {
     const struct frame_dump *frame = dump->frame;
@@ -151,7 +151,7 @@ static void dump_make(const struct frame_dump *frame, unsigned style, bool docum
     }
 }
 
-/* What came back has to be what was printed: every slot, index, sum, function, and line where the style has one. */
+/* The values read back must equal the printed ones: every slot, index, sum, function, and the line if the style has one. */
 static bool dump_read(struct dump *dump, struct suffix_values *values)
 {
     debugger_read(text_str(&dump->text), "dump", &dump->arena, &dump->read);

@@ -1,7 +1,7 @@
-/* test_suffix_function.h - random functions, numbered as the description says, and printed as metadata.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_suffix_function.h - makes random functions, numbers them by the published rules, and prints them as metadata.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Written from Ball and Larus, MICRO 1996, sections 3.2 to 3.4, and the format's page; shares nothing with src. Phony arcs are arcs like others here:
- * ROOT from ENTRY to where a path can begin, LEAVE from where one can end to EXIT. `limit` is the number of paths above which a block's edges are cut. */
+ * Written from Ball and Larus, MICRO 1996, sections 3.2 to 3.4, and the format's page; shares nothing with src. Phony arcs are ordinary arcs here: ROOT leads
+ * from ENTRY to a block where a path can begin, LEAVE from a block where a path can end to EXIT. A block with more than `limit` paths has its edges cut. */
 #ifndef CLEW_TEST_SUFFIX_FUNCTION_H
 #define CLEW_TEST_SUFFIX_FUNCTION_H
 
@@ -40,7 +40,7 @@ struct list {
 
 struct block {
     int item_count, items[MOST_ITEMS];  /* lines and markers */
-    int marker_arc_front, marker_arc_end, end_marker;   /* whose probe the markers are; place of the second */
+    int marker_arc_front, marker_arc_end, end_marker;   /* arcs whose probes the markers are; place of the second marker */
     bool returns;
 };
 
@@ -63,7 +63,7 @@ static int add_arc(struct function *f, int from, int to, enum arc_kind kind)
     return f->arcs++;
 }
 
-/* ---- Making one ---- */
+/* ---- Making it ---- */
 
 struct draft {
     int blocks, count[MOST_BLOCKS], to[MOST_BLOCKS][5];
@@ -93,7 +93,7 @@ static void draft_block(struct draft *d, int b, unsigned back, bool endless, boo
         d->to[b][1] = d->to[b][0];                              /* parallel edges */
 }
 
-/* Only blocks that ENTRY reaches, in the order of their drafts. */
+/* Keeps only blocks that ENTRY reaches, in the order of their drafts. */
 static void keep_reachable(struct draft *d)
 {
     int stack[MOST_BLOCKS * 5], depth = 0, name[MOST_BLOCKS], used = 0;
@@ -119,7 +119,7 @@ static void keep_reachable(struct draft *d)
     d->blocks = used;
 }
 
-/* Cuts critical edges before anything is numbered: plain blocks without lines. */
+/* Splits critical edges by plain blocks without lines, before the numbering. */
 static void cut_before(struct draft *d, unsigned percent)
 {
     int preds[MOST_BLOCKS] = {0}, blocks = d->blocks;
@@ -152,7 +152,7 @@ static void make_lines(struct function *f, int plain)
 
 /* ---- Numbering it ---- */
 
-/* The compiler's search: successors are pushed in order, the last one is visited first. */
+/* The compiler's search: pushes successors in order, so visits the last one first. */
 static void find_back_arcs(struct function *f)
 {
     int stack[MOST_ARCS + 1], depth = 0, colour[MOST_BLOCKS] = {0};
@@ -178,7 +178,7 @@ static void find_back_arcs(struct function *f)
     }
 }
 
-/* A leave arc is numbered where its backedge stands, a shared one behind all others. */
+/* A leave arc is numbered in its backedge's place, a shared one after all others. */
 static uint64_t weigh(struct function *f, int v)
 {
     uint64_t sum = 0;
@@ -246,7 +246,7 @@ static void push_down(struct function *f, int e)
     arc->sets = false;
 }
 
-/* The record goes up as long as every way leads to it; not above a block that a cut edge enters. */
+/* The record moves up as long as every path leads to it, but not above a block that a cut edge enters. */
 static void push_up(struct function *f, int e)
 {
     struct arc *arc = &f->arc[e];

@@ -71,7 +71,7 @@ static void without_index_every_one_is_tried(void **state)
     check(LOOP_TEXT, "main", ASK(.array = "1 5 9 9 -1", .current = "0", .line = "20"), "partial-data: missing | 6 tail", "allows 0, 2");
     check(LOOP_TEXT, "main", ASK(.array = "1 5 9 9 -1", .current = "0"), "partial-data: missing | 2,4,5,7,9 | 2,4,5,7 | 2,4,5 | 2,4 | 2 | 6 tail", "allows 0, 2");
     check(LOOP_TEXT, "main", ASK(.array = "3 5 9 -1", .current = "4", .line = "17"), "inconsistent:  | 4,5,8", "none fits");
-    /* Wrapped: 5 ended in EXIT, so that it is the last one, in front of slot 2. */
+    /* Wrapped: 5 ended in EXIT, so it is the last path, before slot 2. */
     check_whole(LOOP_TEXT, "main", ASK(.array = "4 5 4 3", .current = "0"), "4,5,8,9,4,5,7,9,4,5,8,9,:4,6");
     check(LOOP_TEXT, "main", ASK(.array = "4 4 4", .current = "4", .line = "17"), "partial-data:  | 4,5,8", "allows 0, 1, 2");
     check(LOOP_TEXT, "main", ASK(.array = "4 5 5", .current = "0"), "inconsistent:  | 6 tail", "none fits");

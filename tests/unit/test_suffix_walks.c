@@ -1,7 +1,7 @@
-/* test_suffix_walks.c - random functions, numbered and run by the test itself: the decoder finds the walk again.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_suffix_walks.c - the decoder recovers walks through random functions that the test numbers and runs itself.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * test_suffix_function.h makes and prints a function; here it is run by the documented rules, stopped anywhere, and what a debugger would show is
- * printed (test_suffix_dump.h), read back and decoded. Seeds are fixed and named when something fails. */
+ * test_suffix_function.h makes and prints a function. This test runs it by the documented rules, stops it anywhere, prints it like a debugger
+ * (test_suffix_dump.h), reads that back and decodes it. Seeds are fixed; a failure names its seed. */
 #include "test_suffix.h"
 #include "test_suffix_dump.h"
 #include "test_suffix_function.h"
@@ -10,17 +10,17 @@ enum { MOST_SLOTS = 12, MOST_WALK = 4000, FUNCTIONS = 900, WALKS = 14 };
 
 /* ---- Running it ---- */
 
-struct stop {                       /* what a debugger sees, and what really happened */
+struct stop {                       /* the debugger's view, and what really happened */
     uint64_t slots[MOST_SLOTS], current;
     int slot_count, index, block, line;
     int walked, recorded;           /* blocks entered, paths recorded by then */
-    bool early;                     /* the last path is recorded, and still being run */
+    bool early;                     /* the last path is recorded, and still running */
 };
 
 struct run {
     const struct function *f;
     struct stop now, stop;
-    int walk[MOST_WALK], starts[MOST_WALK];     /* starts: of the path with this ordinal, its first block in the walk */
+    int walk[MOST_WALK], starts[MOST_WALK];     /* starts: by ordinal of the path, its first block in the walk */
     int left;                       /* points to pass before the stop */
 };
 
@@ -84,7 +84,7 @@ static int choose_arc(const struct function *f, int b)
     return real[random_below((unsigned)count)];
 }
 
-/* The probe of an arc is at a marker, or, if it only adds, on the edge itself. */
+/* An arc's probe is at a marker or, if it only adds, on the edge itself. */
 static void run_function(const struct function *f, struct run *run)
 {
     memset(run, 0, sizeof *run);
@@ -164,7 +164,7 @@ static void ask(const struct path_graph *graph, const struct suffix_values *valu
 
 static uint64_t ambiguous_by_line, unique_by_line;
 
-/* The block known: the walk and nothing else. Only the line, or nothing known: the walk is among the candidates. */
+/* If the block is known, the answer is exactly the walk. If only the line or nothing is known, the walk is among the candidates. */
 static void check_walk(const struct run *run, const struct path_graph *graph, const struct suffix_values *values, uint64_t seed)
 {
     struct asked asked;
@@ -187,7 +187,7 @@ static void check_walk(const struct run *run, const struct path_graph *graph, co
     arena_free(&asked.arena);
 }
 
-/* What is missing never makes true values impossible or inconsistent, and the true current part stays among the candidates. */
+/* Missing values never make true ones impossible or inconsistent, and the true current part stays among the candidates. */
 static void check_missing(const struct run *run, const struct path_graph *graph, const struct suffix_values *whole, uint64_t seed)
 {
     struct suffix_values values = *whole;
@@ -252,7 +252,7 @@ static void check_function(uint64_t seed, uint64_t *walks, uint64_t *splits)
     for (int i = 0; i < WALKS; i++) {
         run_function(&f, &run);
         if (!run.stop.slot_count)
-            continue;               /* no instruction was passed */
+            continue;               /* it passed no instruction */
         check_stop(&run, loaded.graph, seed);
         ++*walks;
     }

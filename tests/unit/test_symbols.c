@@ -1,7 +1,7 @@
 /* test_symbols.c - addresses, lines, functions, stubs and pointers of programs compiled on the spot.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/unit/test_symbols_programs.h"
 
-/* The line numbers stand in the tests below. */
+/* The tests below use these line numbers. */
 static const char plain[] = "#include <stdlib.h>\n"                             /* 1 */
                             "static int twice(int x)\n"                         /* 2 */
                             "{\n"                                               /* 3 */
@@ -218,7 +218,7 @@ static void debug_information_in_a_file_of_its_own_is_found(void **state)
     assert_int_equal(position.line, 3);
     assert_int_equal(function_named(symbols, "twice").address, twice);
     symbols_close(symbols);
-    compile("other", inlined, "-g -O0 -Wl,--build-id=none"); /* a debug file whose check sum does not agree */
+    compile("other", inlined, "-g -O0 -Wl,--build-id=none"); /* a debug file whose checksum does not match */
     char *overwrite[] = {"cp", "other", "split.debug", NULL};
     run(overwrite);
     symbols = opened("split");
@@ -384,7 +384,7 @@ static void a_call_in_main_leads_to_a_named_stub(void **state)
     symbols_close(symbols);
 }
 
-/* Looks for `table` by what it must hold. */
+/* Finds `table` by its content. */
 static bool has_table(struct symbols *symbols, uint64_t first, uint64_t second)
 {
     uint64_t a, b;

@@ -1,11 +1,11 @@
-/* test_symbols_addr2line.c - function, file and line of every instruction are those of addr2line, for compilers, levels and kinds of DWARF.
+/* test_symbols_addr2line.c - function, file and line of every instruction equal addr2line's, for several compilers, levels and kinds of DWARF.
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Programs are compiled on the spot; what is missing is passed over, and without binutils the test is skipped. What differs by intent: clew leaves the
- * type that a template returns out of its name; a file of which no line is known is unknown to clew, while addr2line takes it from a symbol of type FILE;
- * of several symbols at one address each takes another one (start-up code; functions without DWARF are compared nowhere else). binutils 2.40 gives
- * functions of headers that are not inlined the unit's own file where DWARF is of version 5: such units are compared at levels that inline, or in version 4.
- * It does not see some inlined functions of C++, which llvm-addr2line does. */
+ * Compiles programs on the spot; leaves out missing compilers, and is skipped without binutils. Intended differences: clew omits the return type from a
+ * template's name; a file without known lines is unknown to clew, while addr2line takes it from a symbol of type FILE; of several symbols at one address, each
+ * chooses another one (start-up code; the test compares functions without DWARF nowhere else). With DWARF 5, binutils 2.40 gives the unit's own file for
+ * functions of headers that are not inlined: the test compares such units at levels that inline, or in version 4. binutils misses some inlined C++ functions
+ * that llvm-addr2line sees. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -44,7 +44,7 @@ static const char cpp[] =
 
 static char folder[] = "/tmp/clew-addr2line-XXXXXX";
 
-/* Commands that make `program` in the folder; those of `optimised` are for llvm-addr2line. */
+/* Commands that make `program` in the folder; `optimised` commands are for llvm-addr2line. */
 static const char *const optimised[] = {
     "g++ -w -g -O2 -gdwarf-4 t.cc -o program",
     "g++ -w -g -O2 -gdwarf-5 t.cc -o program",
@@ -147,7 +147,7 @@ static bool is_function(struct str name, const char *expected)
     size_t size = strlen(expected);
     if (!name.data)
         return strcmp(expected, "??") == 0;
-    if (strncmp(expected, "_Z", 2) == 0) {      /* as it stands; LLVM writes lambdas in another way */
+    if (strncmp(expected, "_Z", 2) == 0) {      /* literally; LLVM writes lambdas differently */
         struct arena arena = {0};
         bool same = str_equal(name, demangle(str_of(expected), DEMANGLE_NO_RETURN, &arena));
         arena_free(&arena);
@@ -183,7 +183,7 @@ static void compare(struct symbols *symbols, uint64_t address, const struct answ
                  STR(position.file), (unsigned long long)position.line, answer->function, answer->file, (unsigned long long)answer->line);
 }
 
-/* Every address at which an instruction begins, but for what functions are aligned with, which addr2line gives to the function before. */
+/* The start of every instruction, except padding between functions, which addr2line assigns to the function before. */
 static size_t list_addresses(struct symbols *symbols, FILE *file)
 {
     const struct code_span *spans;

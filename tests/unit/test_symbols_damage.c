@@ -1,4 +1,4 @@
-/* test_symbols_damage.c - executables that are cut, flipped or made to hurt.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_symbols_damage.c - cut, flipped and malicious executables.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/unit/test_symbols_programs.h"
 
 #include <elf.h>
@@ -32,7 +32,7 @@ static void damaged_range_lists_cost_only_what_they_tell(void **state)
     symbols_close(symbols);
 }
 
-/* The header announces more operand counts than there are bytes, and a name stands where they would: nothing moves on from there. */
+/* The header announces more operand counts than there are bytes, and a name is in their place: no opcode advances from there. */
 static void a_line_table_that_ends_in_its_header_ends(void **state)
 {
     (void)state;
@@ -73,7 +73,7 @@ static void ask(const char *name)
     symbols_close(symbols);
 }
 
-/* No sanitizer, no promise but this one: it comes back. */
+/* Besides the sanitizers' checks, promises only this: every call returns. */
 static void cut_and_flipped_files_are_survived(void **state)
 {
     (void)state;
@@ -101,7 +101,7 @@ static void cut_and_flipped_files_are_survived(void **state)
     }
 }
 
-/* Damage to one section leaves the others' answers. */
+/* Damage to one section does not change answers from the others. */
 static void without_abbreviations_the_symbol_table_answers(void **state)
 {
     (void)state;
@@ -117,7 +117,7 @@ static void without_abbreviations_the_symbol_table_answers(void **state)
     symbols_close(symbols);
 }
 
-/* A file whose many symbols share one very long name costs no more than its size: the names are left out in the end. */
+/* A file with many symbols that share one very long name costs no more than its size: clew drops the names in the end. */
 static void names_that_share_bytes_have_a_limit(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_symbols_debugfile.c - debug information in other files: what fits is used, what does not is refused in words; what is stripped is unknown.
+/* test_symbols_debugfile.c - debug information in other files: clew uses matching files, refuses others with a reason; stripped parts are unknown.
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <locale.h>
@@ -65,7 +65,7 @@ static struct symbols *opened(const char *name)
     return symbols;
 }
 
-/* Where `function` begins, by a file that knows it. */
+/* The start of `function`, from a file that knows it. */
 static uint64_t address_in(const char *file, const char *function)
 {
     struct symbols *symbols = opened(file);
@@ -76,7 +76,7 @@ static uint64_t address_in(const char *file, const char *function)
     return address;
 }
 
-/* What `file` says of an address: "twice t.c:3", "" if nothing; and of debug files that it refuses, their names and the reason. */
+/* What `file` knows about an address: "twice t.c:3", or ""; then the names of refused debug files, and the reasons. */
 static void expect(const char *file, uint64_t address, const char *position_text, const char *refused)
 {
     struct symbols *symbols = opened(file);
@@ -126,7 +126,7 @@ static void that_of_another_build_is_refused(void **state)
     expect("part", address, "", "");
 }
 
-/* `known` has no size, and code that has no symbol any more follows: its name must not reach there. `sized` is described by .eh_frame. */
+/* `known` has no size, and code without a symbol follows: the name must not reach there. .eh_frame describes `sized`. */
 static void a_stripped_librarys_symbols_do_not_reach_to_their_neighbours(void **state)
 {
     (void)state;
@@ -153,7 +153,7 @@ static void cold_code_belongs_to_its_function(void **state)
     expect("c.so", address_in("c.so", "f.colder"), "f.colder", "");
 }
 
-/* dwz -m moves what several files share, names above all, to one file more. */
+/* dwz -m moves data that several files share, mostly names, to one more file. */
 static void names_in_a_supplementary_file_are_found(void **state)
 {
     (void)state;

@@ -1,9 +1,9 @@
-/* test_symbols_fit.c - load biases found from named addresses, and source text.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_symbols_fit.c - finds load biases from named addresses; source text.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/unit/test_symbols_programs.h"
 
 #include <sys/stat.h>
 
-/* Three functions on pages of their own fix the bias; `first` alone would as well, being small. */
+/* Three functions on pages of their own fix the bias; `first` alone would, too, because it is small. */
 static const char program[] = "__attribute__((aligned(4096))) int first(int x) { return x + 1; }\n"
                               "__attribute__((aligned(4096))) int second(int x) { return x + 2; }\n"
                               "__attribute__((aligned(4096))) int large(int x) { __asm__ volatile(\".fill 20000, 1, 0x90\"); return x; }\n"

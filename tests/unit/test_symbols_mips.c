@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-/* The line numbers stand in the tests below. */
+/* The tests below use these line numbers. */
 static const char program[] = "static inline __attribute__((always_inline)) int twice(int x) { return x + x; }\n"     /* 1 */
                               "int table[10];\n"                                                                      /* 2 */
                               "static const char letters[5] = \"abcd\";\n"                                            /* 3 */
@@ -25,7 +25,7 @@ static const char program[] = "static inline __attribute__((always_inline)) int 
                               "    return table[argc];\n"                                                             /* 17 */
                               "}\n";
 
-/* Programs without a C library, as the cross compiler has one for one byte order only. */
+/* Programs without a C library, because the cross compiler has one for only one byte order. */
 static void compile_mips(const char *name, const char *source, const char *options)
 {
     char line[256];
@@ -93,7 +93,7 @@ static void every_byte_order_and_dwarf_version_gives_positions(void **state)
     }
 }
 
-/* Of the rows at one address the last has the code, which is that of symbols_position; optimization leaves others before it. */
+/* Of several rows at one address, the last has the code, and symbols_position uses it. Optimization leaves others before it. */
 static void rows_tell_what_has_no_code(void **state)
 {
     (void)state;
@@ -139,7 +139,7 @@ static void inlined_code_names_both_functions(void **state)
     symbols_close(symbols);
 }
 
-/* Instrumented programs have the code of a function behind a symbol of their own, and an entry stub under its name. */
+/* In instrumented programs, a function's code has a symbol of its own, and an entry stub has the function's name. */
 static void code_behind_a_stub_is_its_functions(void **state)
 {
     (void)state;

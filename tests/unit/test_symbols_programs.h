@@ -1,4 +1,4 @@
-/* test_symbols_programs.h - compiles the small programs that the tests of symbols look at.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_symbols_programs.h - compiles small programs for the tests of symbols.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TEST_SYMBOLS_PROGRAMS_H
 #define CLEW_TEST_SYMBOLS_PROGRAMS_H
 
@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A folder of its own for each test program, removed at its end. */
+/* A folder for each test program, removed when the program ends. */
 static inline int make_folder(void **state)
 {
     char name[] = "/tmp/clew-symbols-XXXXXX";
@@ -57,7 +57,7 @@ static inline void write_file(const char *name, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
-/* Compiles `source` (a file's text) as NAME.c into NAME; `options` are parted by blanks. */
+/* Compiles `source` (a file's text) as NAME.c into NAME; blanks separate `options`. */
 static inline void compile_with(const char *compiler, const char *name, const char *source, const char *options)
 {
     char file[64], line[512];
@@ -78,7 +78,7 @@ static inline void compile(const char *name, const char *source, const char *opt
     compile_with("gcc", name, source, options);
 }
 
-/* Skips the test that asks where programs for MIPS cannot be made. */
+/* Skips the calling test if no compiler for MIPS is installed. */
 static inline void need_cross_compiler(void)
 {
     if (system("command -v mips-linux-gnu-gcc >/dev/null 2>&1 && command -v mips-linux-gnu-addr2line >/dev/null 2>&1") != 0)

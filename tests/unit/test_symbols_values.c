@@ -50,7 +50,7 @@ static void symbols_of_every_type_have_values(void **state)
     assert_true(symbols_value(symbols, str_of("main"), &address, &size));
     assert_int_equal(address, function_named(symbols, "main").address);
     assert_int_equal(size, function_named(symbols, "main").size);
-    assert_false(symbols_value(symbols, str_of("own"), &address, &size)); /* an offset of each thread's, no address */
+    assert_false(symbols_value(symbols, str_of("own"), &address, &size)); /* an offset within each thread's memory, not an address */
     assert_false(symbols_value(symbols, str_of("bo"), &address, &size));
     assert_false(symbols_value(symbols, str_of("boxx"), &address, &size));
     assert_false(symbols_value(symbols, (struct str){0}, &address, &size));
@@ -102,7 +102,7 @@ static void without_symbols_there_is_nothing(void **state)
     symbols_close(symbols);
 }
 
-/* A separate debug file has the symbols that the program lost. */
+/* A separate debug file has the stripped symbols. */
 static void a_debug_file_has_them(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_table.c - tables by columns: rows come back as they were, and bytes that nobody wrote are refused or give some rows.  SPDX-License-Identifier:
+/* test_table.c - tables by columns: rows come back unchanged; clew refuses random bytes, or reads some rows from them.  SPDX-License-Identifier:
  * GPL-3.0-or-later */
 #include "recording/store/layout.h"
 #include "recording/store/paged.h"
@@ -25,7 +25,7 @@ static uint64_t next_random(uint64_t *state)
     return *state ^= *state << 17;
 }
 
-/* Small and large numbers, and those that mean something. */
+/* Small, large and special numbers. */
 static uint64_t next_cell(uint64_t *state)
 {
     static const uint64_t words[] = {0, 1, NOWHERE, UINT64_C(1) << 63, 1 << 16, UINT32_MAX, UINT64_C(1) << 32, 255};
@@ -33,7 +33,7 @@ static uint64_t next_cell(uint64_t *state)
     return random % 4 == 0 ? words[random / 4 % 8] : next_random(state) >> random / 4 % 64;
 }
 
-/* Places of lists and descriptors are below 2^62, or NOWHERE. */
+/* Offsets of lists and descriptors are below 2^62, or NOWHERE. */
 static void mend(unsigned stream, uint64_t *row)
 {
     if (stream == STREAM_RECORDS && row[8] != NOWHERE)
@@ -116,7 +116,7 @@ static void numbers_come_back_as_they_were(void **state)
     paged_close(paged);
 }
 
-/* Whatever is read of them is no more than there are bytes. */
+/* Never reads more of them than there are bytes. */
 static void bytes_that_nobody_wrote_are_refused_or_give_some_rows(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_themes.c - themes: what the files say is what clew shows.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_themes.c - themes: clew shows the colours that the files define.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* test_timeline.c - standing anywhere in a regenerated trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_timeline.c - going to any address in a regenerated trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stream/stream.h"
 #include "stream/timeline.h"
 #include "test_timeline.h"
@@ -25,7 +25,7 @@ static void assert_jump(struct timeline *timeline, const struct model *model, ui
         assert_same_address(got[i], model->addresses[first + i]);
 }
 
-/* The state that a run from the beginning has before the operator; frames and loops by the events alone. */
+/* The state of a run from the beginning before the operator; frames and loops from the events alone. */
 static void assert_state(const struct moment *moment, const struct model *model, const struct abstract *program, struct str events)
 {
     struct regenerator *regenerator;
@@ -89,7 +89,7 @@ static void jumps_show_what_one_pass_showed(void **unused)
         for (size_t k = 0; k < JUMPS && model.total; k++) {
             uint64_t first = 1 + random_below(&seed, (uint32_t)model.total + 3);
             assert_jump(timeline, &model, first, 1 + random_below(&seed, 64));
-            timeline->window_count = 0;         /* the window is too good at this size */
+            timeline->window_count = 0;         /* at this size, the window would answer everything */
             if (k % 8 == 0 && first <= model.total)
                 assert_moment(timeline, &model, made->ae.program, made->events, first);
             assert_true(timeline_memory(timeline) <= options.memory || timeline_checkpoints(timeline) <= 2);
@@ -108,7 +108,7 @@ static void jumps_show_what_one_pass_showed(void **unused)
 static const char loop_text[] = TEST_HEAD "start_function f 3\nstart_block 0\nend_block 0 x0 %loop_entry(1 0)\nstart_block_target 1\nuneventful_inst x7\n"
                                           "load_inst 64(#R0)\nend_block_cjump 1 2 1 x2 %loop_exit(2 0) %loop_back(1 0)\nstart_block_target 2\nreturn x2\n"
                                           "end_function f\n";
-enum { LOOP_SIZE = 11 };                        /* addresses an iteration */
+enum { LOOP_SIZE = 11 };                        /* addresses per iteration */
 
 static struct text loop_events(size_t iterations)
 {
@@ -269,7 +269,7 @@ static void deep_recursion_stays_within_its_memory(void **unused)
     test_ae_close(&ae);
 }
 
-/* Wherever checkpoints lie: all of it is one line, so only the first instructions of activations begin one. */
+/* For any checkpoints: all code is one line, so lines begin only at the first instructions of activations. */
 static void the_first_instruction_of_an_activation_is_known_behind_each_checkpoint(void **unused)
 {
     (void)unused;

@@ -1,4 +1,4 @@
-/* test_timeline.h - random programs with runs of them, and a trace as a plain list.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_timeline.h - random programs, their runs, and a trace as a plain list.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct made made;
  *     made_program(&made, seed, 3000);                 loops in loops, branches, recursion, callbacks, setjmp and longjmp; a walk of about 3,000 bytes
@@ -6,7 +6,7 @@
  *     ... model.events, model.addresses ...
  *     model_close(&model), made_close(&made);
  *
- * The list is what one pass of the regenerator delivers; everything else is counted out of it anew. */
+ * The list holds what one pass of the regenerator delivers. Tests count everything else from it. */
 #ifndef CLEW_TESTS_TEST_TIMELINE_H
 #define CLEW_TESTS_TEST_TIMELINE_H
 
@@ -51,7 +51,7 @@ static inline void put_entry(struct text *out, uint32_t function)
     put_word(out, test_ae_entry(function));
 }
 
-/* In place: the program points to the schema beside it. */
+/* Fills `made` in place: the program points to the schema beside it. */
 static inline void open_program(struct test_ae *ae, const char *text, struct test_ae_options options)
 {
     struct error error;
@@ -197,7 +197,7 @@ static inline bool made_over(const struct made *made) { return made->out.size > 
 
 static inline uint32_t made_run(struct made *made, uint32_t index);
 
-/* Code without schema: callbacks, perhaps a longjmp (the activation that goes on), else 0. */
+/* Code without a schema: makes callbacks. Returns the activation that goes on after a longjmp, or 0. */
 static inline uint32_t made_region(struct made *made)
 {
     for (uint32_t n = random_below(&made->seed, 3); n > 0 && !made_over(made); n--) {
@@ -241,7 +241,7 @@ static inline uint32_t made_run_op(struct made *made, const struct made_op *op, 
     return 0;
 }
 
-/* The block control goes to; its number in the events. */
+/* The block that control goes to; writes its number to the events. */
 static inline uint32_t made_leave_block(struct made *made, const struct made_function *function, uint32_t b)
 {
     const struct made_block *block = &function->blocks[b];
@@ -255,7 +255,7 @@ static inline uint32_t made_leave_block(struct made *made, const struct made_fun
     return next;
 }
 
-/* 0, or the activation a longjmp goes to. */
+/* Returns 0, or the activation that a longjmp goes to. */
 static inline uint32_t made_run(struct made *made, uint32_t index)
 {
     const struct made_function *function = &made->functions[index];
@@ -316,10 +316,10 @@ static inline void made_close(struct made *made)
 
 struct model {
     struct ae_event *events;
-    uint64_t *numbers;                      /* by event: addresses up to it, itself included */
-    uint32_t *activations;                  /* by event: the innermost one it happened in, behind it; 0: none */
+    uint64_t *numbers;                      /* by event: addresses up to and including it */
+    uint32_t *activations;                  /* by event: the innermost activation after it; 0: none */
     size_t count, capacity;
-    struct timeline_address *addresses;     /* [number]; [0] is none */
+    struct timeline_address *addresses;     /* [number]; [0] is unused */
     size_t *event_of;                       /* [number] */
     uint64_t total;
     uint32_t *parents;                      /* by activation */

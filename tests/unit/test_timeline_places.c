@@ -1,7 +1,7 @@
-/* test_timeline_places.c - ten thousand random places of a long trace, under a cap of memory, against the trace itself.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_timeline_places.c - compares ten thousand random places of a long trace, under a memory cap, with the trace.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The trace is made here, without the regenerator: three functions in C do what the three of the schema do, and write down both the events that a run of
- * the schema's program would have recorded and every address. Loops in loops (walk), recursion (tree), both called from a loop (main). */
+ * The test makes the trace without the regenerator: three C functions behave like the schema's three, and write both every address and the events that a run
+ * of the schema's program would record. Loops in loops (walk), recursion (tree), both called from a loop (main). */
 #include "test_timeline.h"
 
 enum { ADDRESSES = 20000000, ROOM = ADDRESSES + 1000000, CAP = 4 << 20, INTERVAL = 1000, PLACES = 10000, NEAR = 1000, REGIONS = 8 };
@@ -22,7 +22,7 @@ static const char schema[] = TEST_HEAD
 
 enum { MAIN = TEST_AE_BASE, WALK = MAIN + 48, TREE = WALK + 76 };
 
-/* ---- The trace, written down as it happens: five bytes an address ---- */
+/* ---- The trace, written as it happens: five bytes per address ---- */
 
 struct tape {
     uint32_t *addresses;                    /* [number], from 1 */
@@ -42,7 +42,7 @@ static void tape_put(struct tape *tape, enum ae_event_kind kind, uint32_t addres
     }
 }
 
-/* So many instructions from `address` on. */
+/* `count` instructions from `address` on. */
 static void issue(struct tape *tape, uint32_t address, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -202,7 +202,7 @@ static void assert_is(const struct tape *tape, uint64_t number, struct timeline_
     assert_same_address(at, (struct timeline_address){number, tape->addresses[number], kind_at(tape, number), tape->addresses[instruction], depth_at(tape, number)});
 }
 
-/* The search finds just this one; 0: there is none, and the beginning of the trace is told. */
+/* The search finds exactly this one; 0: none, and the search reports the beginning of the trace. */
 static void assert_finds(struct tape *tape, const struct timeline_query *query, uint64_t from, uint64_t number)
 {
     struct timeline_found found;
@@ -219,7 +219,7 @@ static uint64_t any_place(struct tape *tape)
     return 1 + ((uint64_t)random_next(&tape->seed) << 16 ^ random_next(&tape->seed)) % tape->total;
 }
 
-/* Some number a little before, or (now and then) a little behind. */
+/* A number a little before or, sometimes, a little after. */
 static uint64_t neighbour(struct tape *tape, uint64_t number)
 {
     uint64_t distance = 1 + random_below(&tape->seed, NEAR);
@@ -245,7 +245,7 @@ static void the_whole_is_as_long_as_the_tape(void **state)
     assert_int_equal(total, tape->total);
     assert_false(timeline_problem(tape->timeline, &error));
     assert_true(timeline_memory(tape->timeline) <= CAP);
-    assert_in_range(timeline_checkpoints(tape->timeline), tape->total / INTERVAL / 32, tape->total / INTERVAL / 2);    /* the cap was met */
+    assert_in_range(timeline_checkpoints(tape->timeline), tape->total / INTERVAL / 32, tape->total / INTERVAL / 2);    /* the cap was reached */
 }
 
 static void addresses_are_those_of_the_tape(void **state)
@@ -281,7 +281,7 @@ static void searches_backwards_find_what_the_tape_has(void **state)
     }
 }
 
-/* The last one before it in the caller is the slot of the call, the call itself the one before that. */
+/* The last instruction before it in the caller is the call's delay slot; the call is the one before that. */
 static void calls_are_passed_and_left_backwards(void **state)
 {
     struct tape *tape = *state;

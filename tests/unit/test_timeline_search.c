@@ -1,4 +1,4 @@
-/* test_timeline_search.c - every query in both directions, against a list searched in the plain way.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_timeline_search.c - compares every query, in both directions, with plain search in a list.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stream/stream.h"
 #include "stream/timeline.h"
 #include "test_timeline.h"
@@ -7,7 +7,7 @@ enum { PROGRAMS = 50, SEARCHES = 200, LINES = 5 };
 
 /* ---- The plain way ---- */
 
-/* Source lines of these programs: made up, with stretches of none. */
+/* Source lines of these programs: made up, with stretches without lines. */
 static uint32_t line_at(uint32_t address)
 {
     uint32_t line = address / 12 * 2654435761u >> 29;
@@ -108,7 +108,7 @@ static bool plain_met(const struct model *model, const struct facts *facts, cons
         return true;
     found->stop = STOP_STEP;
     if (query->over && at.depth != 1 && !is_open_at(model, activation_of(model, n), from))
-        return false;                   /* what code without schema enters while nothing is open is where a walk goes on */
+        return false;                   /* a walk goes on in code that code without a schema enters while nothing is open */
     return at.kind == AE_INSTRUCTION && (query->every_instruction || (query->lines && facts->line_begins[n]));
 }
 
@@ -343,11 +343,11 @@ static void lines_are_those_of_one_activation(void **unused)
         finds(&hand, step, 1, 1, 3, STOP_STEP);
         finds(&hand, step, 3, 1, 5, STOP_STEP);
         finds(&hand, step, 5, 1, 6, STOP_STEP);
-        finds(&hand, step, 6, 1, 12, STOP_STEP);        /* back in the middle of line 3 is no stop */
+        finds(&hand, step, 6, 1, 12, STOP_STEP);        /* returning to the middle of line 3 is not a stop */
         finds(&hand, out, 6, 1, 10, STOP_RETURNED);
         finds(&hand, next, 3, 1, 22, STOP_STEP);
         finds(&hand, next, 13, 1, 22, STOP_STEP);
-        finds(&hand, step, 22, 1, 33, STOP_STEP);       /* the loop is one line, what follows has none */
+        finds(&hand, step, 22, 1, 33, STOP_STEP);       /* the loop is one line; the code after it has none */
         finds(&hand, next, 22, 1, 33, STOP_STEP);
         finds(&hand, step, 33, -1, 22, STOP_STEP);
         finds(&hand, step, 22, -1, 18, STOP_STEP);
@@ -429,7 +429,7 @@ static void watches_see_the_bytes_an_instruction_touches(void **unused)
     }
 }
 
-/* The line table of an assembler: one line an instruction, but for two that stand in one. */
+/* An assembler's line table: one line per instruction, except two instructions on one line. */
 static void lines_come_from_the_executable(void **unused)
 {
     (void)unused;

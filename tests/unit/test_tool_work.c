@@ -1,4 +1,4 @@
-/* test_tool_work.c - signals in the middle of work leave nothing half done.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_tool_work.c - signals during work leave nothing half done.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/tools.h"
 
 #include <dirent.h>
@@ -54,7 +54,7 @@ static void a_signal_that_is_ignored_stops_nothing(void **state)
     signal(SIGINT, before);
 }
 
-/* A text with lists, large enough to be read in more than one piece. */
+/* A text with lists, too large to read in one piece. */
 static void write_trace(const char *path)
 {
     enum { INSTRUCTIONS = 200, ENTRIES = 1000 };
@@ -109,7 +109,7 @@ static void an_index_that_is_interrupted_leaves_no_file(void **state)
     rmdir(folder);
 }
 
-/* Another text takes the name while the first is read. */
+/* Another text takes the name while clew reads the first. */
 static bool replace(void *context, uint64_t done, uint64_t total)
 {
     const char *path = context;
@@ -150,7 +150,7 @@ static void convert_while_a_signal_waits(const char *recording, const char *out)
         sigemptyset(&set);
         sigaddset(&set, SIGINT);
         sigprocmask(SIG_BLOCK, &set, NULL);
-        raise(SIGINT);                  /* and waits on, since it is blocked from outside */
+        raise(SIGINT);                  /* stays pending, because the caller blocks it */
         _exit(tool_convert(4, arguments) == TOOL_FAILED ? 0 : 1);
     }
     assert_int_equal(waitpid(child, &status, 0), child);

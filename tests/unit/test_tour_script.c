@@ -1,4 +1,4 @@
-/* test_tour_script.c - the steps of clew tour are read, and what is none is refused; other programs run aside.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_tour_script.c - reads the steps of clew tour and refuses invalid ones; runs other programs aside.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tools/tour.h"
 
 #include <setjmp.h>

@@ -1,11 +1,11 @@
-/* test_traces.c - several traces side by side: changing, going back over changes, marks, closing, what each knows of a line.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_traces.c - several traces side by side: switching, going back over switches, marks, closing, line facts.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/recording.h"
 #include "session/engine.h"
 #include "session_fixture.h"
 
 #include <stdio.h>
 
-/* Two runs of one program, whose compilers spelled its file differently; the second one never came to line 3. */
+/* Two runs of one program, whose compilers spelled its file differently. The second run never reached line 3. */
 static const char first[] = "3\n1 1 401000 src/a.c main 1\nSIZE 0\nVALUES 1\n0:5\n2 1 401004 src/a.c main 2\nSIZE 1\n0:1 0\nVALUES 1\n0:6\n"
                             "3 2 401008 src/a.c main 3\nSIZE 1\n0:2 0\nSIZE 1\n0:2 0\nVALUES 2\n0:7\n1:8\n";
 static const char second[] = "2\n1 1 501000 /home/x/src/a.c main 1\nSIZE 0\nVALUES 1\n0:5\n2 1 501004 /home/x/src/a.c main 2\nSIZE 1\n0:1 0\nVALUES 1\n0:6\n";
@@ -36,7 +36,7 @@ static int close_two(void **state)
     return close_it(state);
 }
 
-/* Which trace is current, and where one is in it: "2 2#0". */
+/* The current trace, and the place in it: "2 2#0". */
 static void is_at(struct fixture *fixture, const char *expected)
 {
     struct place place;
@@ -75,7 +75,7 @@ static void the_line_is_kept_from_one_to_the_other(void **state)
     struct text notice = {0};
     while (session_notice(fixture->session, &notice))
         ;
-    goes(fixture, "trace previous", "2 1#0");           /* which has no line 3 */
+    goes(fixture, "trace previous", "2 1#0");           /* this trace has no line 3 */
     assert_true(session_notice(fixture->session, &notice));
     assert_string_equal(text_string(&notice), "a.c:3 is not known here: this is your last place");
     text_free(&notice);

@@ -1,6 +1,6 @@
-/* test_unrun.c - why code did not run: programs that are recorded, and asked about what they did not do.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_unrun.c - why code did not run: records programs and asks about code that did not run.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * An answer is written as letters, a step each, with its line, indented by depth in parentheses: "T20(B19x3)" is target line 20, whose branch of line 19
+ * An answer is printed as letters, one per step, with the line, and deeper steps in parentheses: "T20(B19x3)" means target line 20, whose branch on line 19
  * went the other way three times. T never ran, R ran, B went the other way, p went past it, E did not come back, N never called, C call that never ran, c
  * call that ran, A address never taken, a taken, P only pointers, O no caller, W no way. */
 #include "recorded.h"
@@ -129,13 +129,13 @@ static void branches_that_went_the_other_way(void **state)
     assert_true(store_time(asked.run.store, branch->node, &time));
     assert_int_equal(branch->time, time);
     assert_int_equal(branch->end, UNRUN_END_LEFT);
-    assert_string_equal(why_not_line(&asked, 9), "T9(B6x3+1)");             /* line 8 is between */
+    assert_string_equal(why_not_line(&asked, 9), "T9(B6x3+1)");             /* line 8 lies between */
     assert_string_equal(why_not_line(&asked, 8), "T8(B6x3)");
     assert_string_equal(why_not_line(&asked, 12), "T12(B11x2(p11x3))");      /* n > 1 was false once */
     assert_string_equal(why_not_line(&asked, 14), "T14(B13x3 B13x3)");
     assert_string_equal(why_not_line(&asked, 16), "T16(B15x3)");
     assert_string_equal(why_not_line(&asked, 21), "T21(B17x3)");
-    assert_true(strncmp(why_not_line(&asked, 23), "T23(B17x3", 9) == 0);    /* compilers ask for the range and jump, or jump alone */
+    assert_true(strncmp(why_not_line(&asked, 23), "T23(B17x3", 9) == 0);    /* compilers check the range and jump, or only jump */
     assert_string_equal(why_not_line(&asked, 18), "R18x1");
     assert_string_equal(why_not_line(&asked, 15), "R15x3 T15(B15x3)");      /* i++ never ran */
     assert_int_equal(asked.unrun.cut, 0);
@@ -232,7 +232,7 @@ static void a_call_as_a_jump_is_a_call(void **state)
     ask_end(&asked);
 }
 
-/* ---- What did not come back ---- */
+/* ---- Calls that did not return ---- */
 
 static const char ends[] =
     "#include <setjmp.h>\n"
@@ -296,7 +296,7 @@ static void a_crash(void **state)
 
 /* ---- Everything that did not run ---- */
 
-/* Of each instruction of functions that were entered: there is a reason, each reason ran, and none of the branches' ways that were not taken did. */
+/* Every instruction of the program that did not run has a reason. A reason that ran names its execution, and no call that ran is a reason. */
 static void try_all(struct asked *asked)
 {
     struct symbols *symbols = asked->run.symbols;
@@ -366,7 +366,7 @@ static void it_can_be_stopped_and_is_bounded(void **state)
     uint64_t entry = symbols_function(asked.run.symbols, index).address;
     assert_true(unrun_ask(asked.program, asked.flow, &entry, 1, NULL, &asked.unrun));
     assert_int_equal(asked.unrun.cut, 100 - UNRUN_CALLERS);
-    assert_int_equal(asked.unrun.count, 2 + 3 * UNRUN_CALLERS);     /* each caller, that it was not called, and that nobody does */
+    assert_int_equal(asked.unrun.count, 2 + 3 * UNRUN_CALLERS);     /* each caller, that nobody called it, and that no code calls it */
     assert_false(unrun_ask(asked.program, asked.flow, &entry, 1, &progress, &asked.unrun));
     text_free(&source);
     ask_end(&asked);

@@ -1,4 +1,4 @@
-/* test_variables.c - variables, their places and types, of programs by two compilers.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_variables.c - variables, their locations and types, in programs from two compilers.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/unit/test_symbols_programs.h"
 
 static const char source[] =
@@ -95,7 +95,7 @@ static void check_places(struct symbols *symbols)
     assert_true(symbols_variable_in_frame(symbols, line_address(symbols, 13), k.offset + 2, &variable, &offset));
     assert_int_equal(offset, 2);
     assert_string_equal("k", (assert_int_equal(variable.name.size, 1), variable.name.data[0] == 'k' ? "k" : "?"));
-    assert_int_equal(variable_at(symbols, 16, "i").scope, i.scope);       /* of a block that is over: it is the only one of the function */
+    assert_int_equal(variable_at(symbols, 16, "i").scope, i.scope);       /* of a block that has ended: it is the function's only one */
     assert_int_equal(variable_at(symbols, 16, "calls").kind, VARIABLE_LOCAL_STATIC);
     assert_int_equal(variable_at(symbols, 23, "own").place, VARIABLE_THREAD);
     assert_true(symbols_variable_at(symbols, counter + 1, &variable, &offset));
@@ -114,7 +114,7 @@ static void check_types(struct symbols *symbols)
     assert_type(symbols, variable_at(symbols, 23, "names"), "const char * [2]", 16);
 }
 
-/* The type that the function of a line returns. */
+/* The return type of the function at a line. */
 static void assert_returns(struct symbols *symbols, uint64_t line, const char *expected)
 {
     struct text text = {0};

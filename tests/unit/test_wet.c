@@ -1,6 +1,6 @@
 /* test_wet.c - the reader of WET text, rule by rule.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A file's items are written down in short form and compared: N5 count, B7/2/4000 static line (id, ports, address), S3 SIZE,
+ * Prints a file's items in short form and compares them: N5 count, B7/2/4000 static line (id, ports, address), S3 SIZE,
  * X:ID#INSTANCE entry, V3 VALUES, X=HEX value, -V NO VALUES, A#B>C#D arrow, !KIND@LINE:COLUMN problem. */
 #include "session/session.h"
 
@@ -33,7 +33,7 @@ static void item_show(const struct wet_item *item, struct text *out)
     text_byte(out, ' ');
 }
 
-/* The bytes are read from a copy of exactly their size, so that a sanitizer sees any read beyond them. */
+/* Reads from a copy of exactly the bytes' size, so that a sanitizer reports any read beyond them. */
 static void expect_bytes(const char *bytes, size_t size, const char *expected)
 {
     char *copy = memory_allocate(size);
@@ -223,7 +223,7 @@ static void columns_of_an_entry_are_given(void **state)
 {
     (void)state;
     static const char *const forms[] = {HEAD "SIZE 1\n    12:345 6\nNO VALUES\n", HEAD "SIZE 1\n    12:345 6  \nNO VALUES\n"};
-    for (size_t i = 0; i < 2; i++) { /* the plain form and one that takes the careful path */
+    for (size_t i = 0; i < 2; i++) { /* the plain form, and a form for the careful path */
         struct wet_reader *reader = wet_reader_open(str_of(forms[i]));
         struct wet_item item;
         do
@@ -280,7 +280,7 @@ static void items_show(struct str bytes, struct text *out)
     wet_reader_close(reader);
 }
 
-/* Plain lines are read by a path of their own; a blank at their end sends them the other way. */
+/* Plain lines have a reading path of their own; a blank at the end sends a line down the other path. */
 static void expect_same_with_blanks(struct str bytes)
 {
     struct text text = {0}, plain = {0}, padded = {0};

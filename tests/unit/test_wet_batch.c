@@ -1,4 +1,4 @@
-/* test_wet_batch.c - reading WET text in pieces and in batches: what stands where a piece or batch ends.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_wet_batch.c - reads WET text in pieces and in batches: all cases at the end of a piece or batch.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_wet_texts.h"
 
 #include <sys/mman.h>
@@ -7,7 +7,7 @@
 
 enum { PAGE = 4096, PAGES = 16 };
 
-/* Memory that ends where nothing may be read. */
+/* Memory that ends at an unreadable page. */
 static char *fenced_open(void)
 {
     char *memory = mmap(NULL, (PAGES + 1) * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -173,7 +173,7 @@ static void gaps_and_long_numbers_stay_in_the_batch(void **state)
     }
 }
 
-/* X of all kinds in one list, against a set of those that came before. */
+/* X of all kinds in one list, compared with a set of the earlier ones. */
 static void the_order_of_x_is_told_in_lists_with_thousands_of_gaps(void **state)
 {
     (void)state;
@@ -221,7 +221,7 @@ static void a_reader_that_starts_in_a_list_says_nothing_of_its_head(void **state
     expect_item(reader, WET_ITEM_NO_VALUES, 5);
     expect_item(reader, WET_ITEM_BLOCK, 6);
     wet_reader_block_ends(reader);
-    expect_item(reader, WET_ITEM_PROBLEM, 6);   /* of the block that was seen whole: it has no values */
+    expect_item(reader, WET_ITEM_PROBLEM, 6);   /* of the block read whole: it has no values */
     assert_false(wet_reader_next(reader, &item));
     wet_reader_close(reader);
     reader = reader_in_list("    4:1f\n    5:1\n8 0 4000\n", WET_FROM_VALUES, WET_PATH_BEST);
@@ -259,9 +259,9 @@ static void a_static_line_is_known_without_what_stood_before(void **state)
         assert_false(wet_is_block_line(str_of(bad[i])));
 }
 
-/* ---- Lines that are too long ---- */
+/* ---- Too long lines ---- */
 
-/* Reads text in pieces that end at LF, and in a line that is too long wherever it is too long already. */
+/* Reads text in pieces that end at LF or, in a line that is too long, at any point beyond the limit. */
 static void long_pieces_read(struct events *events, struct str text, size_t behind)
 {
     events->fed = text;
@@ -285,7 +285,7 @@ static void long_pieces_read(struct events *events, struct str text, size_t behi
     wet_reader_close(reader);
 }
 
-/* before, a line that is filled up to so many bytes with `fill`, after. */
+/* Reads `before`, `filling` bytes of `fill`, and `after`. */
 static void expect_long(const char *before, char fill, size_t filling, const char *after, const char *problems)
 {
     struct text text = {0}, shown = {0};

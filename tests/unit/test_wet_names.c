@@ -34,7 +34,7 @@ static void the_line_is_a_last_field_of_digits(void **state)
     expect(" a.c f 18446744073709551616", "a.c", "f", 0);
     expect(" a.c f ?", "a.c", "f", 0);
     expect(" a.c f ??", "a.c", "f", 0);
-    expect(" f ?", "f", NULL, 0); /* two fields: the ? is no line */
+    expect(" f ?", "f", NULL, 0); /* two fields: the ? is not a line */
 }
 
 static void nothing_is_unknown(void **state)

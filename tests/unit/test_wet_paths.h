@@ -1,7 +1,7 @@
-/* test_wet_paths.h - one text read in every way there is, and the answers compared.  SPDX-License-Identifier: GPL-3.0-or-later
+/* test_wet_paths.h - reads one text in every way, and compares the results.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A text read whole, line by line and carefully, is what the others are held to: batches on each path, of the whole text, of pieces of it, and of parts
- * that start at static lines, with single lines among them. What is read is kept as events, which say everything but the columns within an entry. */
+ * The reference reads the whole text carefully, line by line. The other ways must agree: batches on each path, of the whole text, of pieces of it, and of
+ * parts that start at static lines, with single lines between them. Each way produces events, which hold everything except the columns within an entry. */
 #ifndef CLEW_TEST_WET_PATHS_H
 #define CLEW_TEST_WET_PATHS_H
 
@@ -21,7 +21,7 @@ struct events {
     size_t count, capacity;
     uint64_t lines;                     /* of the parts before */
     uint64_t seed;
-    struct str fed;                   /* to the reader, from its beginning on */
+    struct str fed;                   /* everything given to the reader so far */
 };
 
 static inline uint64_t events_random(struct events *events)
@@ -82,7 +82,7 @@ static inline void item_event(struct events *events, const struct wet_item *item
         event_numbers(event, 0, 0, 0, 0);
 }
 
-/* Batches do not say what values are: what stands in a line that was said to be a plain one. Nothing else than digits has a number. */
+/* A batch does not return values: reads the value from a line that the batch called plain. Only digits make a number. */
 static inline uint64_t value_read(struct str *rest)
 {
     struct str line;
@@ -115,7 +115,7 @@ static inline void paths_fail(const char *what, const char *way)
     abort();
 }
 
-/* What a batch promises besides its lines. */
+/* Checks what a batch promises besides its lines. */
 static inline void batch_check(const struct wet_batch *batch, unsigned taken, unsigned limit, const char *way)
 {
     if (taken > limit || taken != batch->count)
@@ -130,7 +130,7 @@ static inline void batch_check(const struct wet_batch *batch, unsigned taken, un
         paths_fail("consecutive or not", way);
 }
 
-/* All that the reader has by now: batches of any size, and once in a while a single line between. */
+/* Reads everything available: batches of any size, sometimes a single line between them. */
 static inline void events_read(struct events *events, struct wet_reader *reader, const char *way)
 {
     static struct wet_batch batch;
@@ -173,14 +173,14 @@ static inline void events_whole(struct events *events, struct str bytes, enum we
     wet_reader_close(reader);
 }
 
-/* The start of a line in bytes, `from` or behind it. */
+/* The first start of a line in bytes, at `from` or later. */
 static inline size_t line_start(struct str bytes, size_t from)
 {
     const char *feed = from && from < bytes.size ? memchr(bytes.data + from - 1, '\n', bytes.size - from + 1) : NULL;
     return from == 0 ? 0 : feed ? (size_t)(feed - bytes.data) + 1 : bytes.size;
 }
 
-/* Feeds bytes in pieces; each is a copy of its own with just the slack behind it, full of what might mislead, or has the next lines behind it. */
+/* Feeds bytes in pieces. Behind each piece come misleading bytes, in a copy that has just the slack, or the next lines of the text. */
 static inline void pieces_read(struct events *events, struct wet_reader *reader, struct str bytes, bool last, const char *way)
 {
     static const char misleading[] = "0123456789\n    0:1 1\n    9:99 9\n0x1#0 --> 0x1#1\n12345678901234567890123456789\n0123456789\n    1:1 1\n    2:1 2\n"
@@ -221,7 +221,7 @@ static inline void events_pieces(struct events *events, struct str bytes, enum w
     wet_reader_close(reader);
 }
 
-/* Where a part may start, from `from` on: behind the first line that is not empty, at a static line (of a history: any line). */
+/* The first place from `from` on where a part may start: after the first line that is not empty, at a static line (in a history: any line). */
 static inline size_t part_start(struct str bytes, size_t from)
 {
     bool history = wet_kind(bytes) == WET_HISTORY;
@@ -288,7 +288,7 @@ static inline void events_compare(const struct events *expected, struct events *
     events->count = 0;
 }
 
-/* Every way must give the same; ends the program otherwise. */
+/* All ways must give the same events; otherwise ends the program. */
 static inline void check_paths(struct str bytes, uint64_t seed)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* test_wet_texts.h - WET texts of a seed: numbers of every length, lists with gaps, odd lines.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_wet_texts.h - makes WET texts from a seed: numbers of every length, lists with gaps, odd lines.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_TEST_WET_TEXTS_H
 #define CLEW_TESTS_TEST_WET_TEXTS_H
 
@@ -17,7 +17,7 @@ static inline unsigned random_below(unsigned limit)
     return (unsigned)(random_state >> 33) % limit;
 }
 
-/* A decimal number of at most so many digits. */
+/* A decimal number of at most `most` digits. */
 static inline uint64_t number_of(unsigned digits)
 {
     uint64_t number = 0;
@@ -50,7 +50,7 @@ static inline void odd_line_add(struct text *text)
 }
 
 struct shape {
-    unsigned digits, gaps, odd;         /* of a number; one line in so many has a gap of X before it, is odd (0: none) */
+    unsigned digits, gaps, odd;         /* most digits of a number; one line in `gaps` follows a gap of X, one in `odd` is odd (0: none) */
 };
 
 static inline void list_add(struct text *text, const struct shape *shape, bool values)

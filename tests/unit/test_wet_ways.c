@@ -1,4 +1,4 @@
-/* test_wet_ways.c - samples and made up WET texts are read alike in all ways.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_wet_ways.c - all ways to read samples and made-up WET texts give the same.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test_wet_texts.h"
 
 /* ---- The same in every way ---- */
@@ -46,7 +46,7 @@ static void all_ways_to_read_a_made_up_trace_agree(void **state)
     text_free(&text);
 }
 
-/* One byte of a plain line changed to any other: what vectors let through, the careful path does too. */
+/* One byte of a plain line changed to any other: the careful path accepts what the vector paths accept. */
 static void a_byte_changed_anywhere_changes_all_ways_alike(void **state)
 {
     (void)state;
@@ -64,7 +64,7 @@ static void a_byte_changed_anywhere_changes_all_ways_alike(void **state)
             }
 }
 
-/* Entries of few definers, or values, whose X count on through new digits; `vary`: how many digits the last numbers have. */
+/* Entries with a few definers, or values, whose X grow through new digits; `vary`: digits of the last numbers. */
 static void long_list_add(struct text *text, bool values, unsigned stay, unsigned vary, unsigned count)
 {
     uint64_t x = random_below(3) ? random_below(2000) : 99999990 - random_below(400), id = number_of(8), number = 0;
@@ -80,7 +80,7 @@ static void long_list_add(struct text *text, bool values, unsigned stay, unsigne
     }
 }
 
-/* Long lists, as they are and with a byte that is another one. */
+/* Long lists, unchanged and with one changed byte. */
 static void lists_that_count_on_are_read_alike_in_all_ways(void **state)
 {
     (void)state;

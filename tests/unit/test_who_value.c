@@ -1,4 +1,4 @@
-/* test_who_value.c - what a variable held at any time, asked in any order: what the last store left there.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_who_value.c - the value of a variable at any time, asked in any order, is what the last store left there.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
 
 #include "recording/who.h"
@@ -35,7 +35,7 @@ static const char *const names[] = {"total", "rare", "counts[2]", "counts[7]", "
         "rounds", "sum", "never", "i", "work::never", "work::rounds", "main::rounds", "bump::cell", "cells"};
 enum { NAMES = sizeof names / sizeof *names };
 
-/* All that wrote a place, found by looking at everything; kept while it is asked of the same one. */
+/* All writers of a range of memory, found by a search of everything; kept while questions are about the same range. */
 struct reference {
     struct written where;
     struct memory_writers writers;
@@ -51,7 +51,7 @@ static void look_up(struct session *session, const struct written *where, struct
     assert_true(memory_writers(who_memory(session), &reference->where, NULL, &reference->writers));
 }
 
-/* The last that wrote there up to a time. NULL: nobody did. */
+/* The last writer up to a time. NULL: none. */
 static const struct memory_writer *last_writer(const struct reference *reference, uint64_t time)
 {
     const struct memory_writer *last = NULL;
@@ -105,7 +105,7 @@ static void values_are_those_that_were_written_last(void **state)
         for (unsigned n = 0; n < 40; n++) {
             random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
             uint64_t time = 1 + (random >> 33) % store_summary(run.store).times;
-            for (unsigned step = 0; step < 3; step++)       /* near by, too */
+            for (unsigned step = 0; step < 3; step++)       /* at nearby times, too */
                 for (size_t i = 0; i < NAMES; i++)
                     compared += check_name(session, names[i], time > 40 * step ? time - 40 * step : 1, &references[i]);
         }

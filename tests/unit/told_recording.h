@@ -1,6 +1,6 @@
-/* told_recording.h - what a program of four instructions might leave: two threads, frames, values, several definers.  SPDX-License-Identifier: GPL-3.0-or-later
+/* told_recording.h - makes a recording of four instructions: two threads, frames, values, several definers.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * `count` instances, chosen as if by chance and always the same ones. No test library is needed. */
+ * `count` executions, seemingly random and always the same. Needs no test library. */
 #ifndef CLEW_TESTS_TOLD_RECORDING_H
 #define CLEW_TESTS_TOLD_RECORDING_H
 

@@ -1,10 +1,10 @@
-/* trace_maker.h - traces of every shape, each made from one number.  SPDX-License-Identifier: GPL-3.0-or-later
+/* trace_maker.h - makes traces of every shape, each from one number.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct text text = {0};
  *     trace_make(seed, TRACE_SMALL, &text);       the same seed gives the same bytes
  *
- * A trace has a *style* (its line ends, blanks, ids, numbering, how much is wrong with it); each list has a pattern of X and one of definers or values.
- * What the text means is not kept: a reader has to find out. */
+ * A trace has a *style*: its line ends, blanks, ids, numbering, and how many faults it has. Each list has a pattern of X and one of definers or values.
+ * The maker does not keep what the text means: a reader has to find out. */
 #ifndef CLEW_TESTS_TRACE_MAKER_H
 #define CLEW_TESTS_TRACE_MAKER_H
 
@@ -20,14 +20,14 @@ enum { MAKER_BLOCKS = 24 };
 
 struct planned {                    /* an instruction that lists can name */
     uint64_t id, address, executions;
-    uint64_t length;                /* of its lists; executions beyond that come from a last entry far away */
+    uint64_t length;                /* of its lists; a last entry far away makes up further executions */
 };
 
 struct maker {
     uint64_t state;
     struct text *out;
     enum trace_size size;
-    unsigned line_end, odd_blanks, noise, numbering, ids, hex, faults;      /* the style; a chance is one in so many, 0: never */
+    unsigned line_end, odd_blanks, noise, numbering, ids, hex, faults;      /* the style; a chance of n is one in n, 0: never */
     struct planned plan[MAKER_BLOCKS];
     unsigned count;
 };
@@ -57,14 +57,14 @@ static inline bool maker_chance(struct maker *maker, unsigned one_in)
     return one_in && maker_below(maker, one_in) == 0;
 }
 
-/* Any size of number is as likely as any other; often an edge of the range. */
+/* A number: all sizes are equally likely; often an edge of the range. */
 static inline uint64_t maker_wild(struct maker *maker)
 {
     uint64_t number = random_next(&maker->state) >> maker_below(maker, 64);
     return maker_chance(maker, 4) ? UINT64_MAX - maker_below(maker, 4) : number;
 }
 
-/* X and instances end at 2^64-2. */
+/* X and execution numbers end at 2^64-2. */
 static inline uint64_t maker_ordinal(struct maker *maker)
 {
     uint64_t number = maker_wild(maker);
@@ -85,7 +85,7 @@ static inline void maker_line_end(struct maker *maker)
     text_add(maker->out, carriage ? "\r\n" : "\n");
 }
 
-/* Lines that mean nothing, or nothing good: they leave an open list open. */
+/* Meaningless or invalid lines. They leave an open list open. */
 static inline void maker_noise(struct maker *maker)
 {
     static const char *const lines[] = {
@@ -98,7 +98,7 @@ static inline void maker_noise(struct maker *maker)
     maker_line_end(maker);
 }
 
-/* Puts a line whose fields are parted by single blanks; perhaps wider ones, also around a colon. */
+/* Puts a line with fields separated by single blanks; perhaps replaces them by more, also around a colon. */
 static inline void maker_line(struct maker *maker, const char *indent, const char *line)
 {
     bool odd = maker_chance(maker, maker->odd_blanks);
@@ -143,7 +143,7 @@ static inline enum x_style maker_x_style(struct maker *maker)
     return maker_chance(maker, 3) ? X_ALL : (enum x_style)maker_below(maker, X_STYLES);
 }
 
-/* The X of entry k, after the one before. */
+/* The X of entry k, given the X before. */
 static inline uint64_t maker_x(struct maker *maker, enum x_style style, uint64_t k, uint64_t before, uint64_t parameter)
 {
     uint64_t next = k ? before + 1 : 0, most = UINT64_MAX - 1;
@@ -182,7 +182,7 @@ static inline struct pattern maker_pattern(struct maker *maker)
     };
 }
 
-/* The definer of the entry with this X: mostly an instance that there is. */
+/* The definer of the entry with this X: usually an existing execution. */
 static inline void maker_definer(struct maker *maker, const struct pattern *pattern, uint64_t k, uint64_t x, char *out, size_t size)
 {
     uint64_t which = pattern->first, line = pattern->base + pattern->slope * x / pattern->divisor, instance = line;
@@ -238,7 +238,7 @@ static inline void maker_value(struct maker *maker, unsigned style, uint64_t bas
     snprintf(out, size, "%s%s", maker_chance(maker, 3) ? "0x" : "", digits);
 }
 
-/* SIZE or VALUES and what follows it. A whole list has an entry for the first and the last instance: it makes the executions what was planned. */
+/* SIZE or VALUES and its lines. A whole list has an entry for the first and the last execution, so that there are as many executions as planned. */
 static inline void maker_list(struct maker *maker, bool values, const struct planned *planned, bool whole)
 {
     char line[256], rest[200];

@@ -28,7 +28,7 @@ static inline void maker_fields(struct maker *maker, char *out, size_t size)
     }
 }
 
-/* What stands behind the address: names as writers print them, and as nobody should. */
+/* The rest after the address: names as writers print them, and as nobody should. */
 static inline void maker_names(struct maker *maker, char *out, size_t size)
 {
     static const char *const names[] = {
@@ -65,10 +65,10 @@ static inline void maker_block(struct maker *maker, const struct planned *planne
     else if (!maker_chance(maker, maker->faults))
         maker_list(maker, true, planned, whole == ports);
     if (maker_chance(maker, maker->faults * 4))
-        maker_list(maker, maker_chance(maker, 2), &(struct planned){.executions = 2, .length = 2}, false); /* refused where values were there */
+        maker_list(maker, maker_chance(maker, 2), &(struct planned){.executions = 2, .length = 2}, false); /* refused if there were values */
 }
 
-/* How long the lists of an instruction are: few entries, about a block of 256, or so many that they cross blocks. */
+/* How long an instruction's lists are: a few entries, about a block of 256, or enough to cross blocks. */
 static inline uint64_t maker_executions(struct maker *maker)
 {
     uint64_t chance = maker_below(maker, 100);
@@ -141,7 +141,7 @@ static inline void trace_make(uint64_t seed, enum trace_size size, struct text *
     struct maker maker = maker_start(seed, size, out);
     maker.count = 1 + (unsigned)maker_below(&maker, size == TRACE_SMALL ? 10 : size == TRACE_LARGE ? MAKER_BLOCKS / 2 : MAKER_BLOCKS);
     maker_plan(&maker);
-    unsigned written = maker.count - (unsigned)maker_chance(&maker, maker.faults); /* the last may be named only */
+    unsigned written = maker.count - (unsigned)maker_chance(&maker, maker.faults); /* the last instruction may be named only by lists */
     maker_count(&maker, written);
     for (unsigned i = 0; i < written; i++)
         maker_block(&maker, &maker.plan[i]);
@@ -163,7 +163,7 @@ static inline void maker_history_noise(struct maker *maker)
     maker_line_end(maker);
 }
 
-/* A limited history: runs of the same few instructions in order, with repetitions, jumps back and wild ones between. */
+/* A limited history: runs of the same few instructions in order, between repetitions, jumps back and wild jumps. */
 static inline void history_make(uint64_t seed, enum trace_size size, struct text *out)
 {
     struct maker maker = maker_start(seed, size, out);
@@ -195,7 +195,7 @@ static inline void history_make(uint64_t seed, enum trace_size size, struct text
 
 /* ---- Damage ---- */
 
-/* Hurts a text here and there: bytes changed, put in, left out, its end cut off, a piece repeated elsewhere. */
+/* Damages a text here and there: changes, inserts or removes bytes, cuts off the end, or repeats a piece in another place. */
 static inline void trace_damage(uint64_t seed, struct text *text)
 {
     static const char bytes[] = " \t\n\r:#->0123456789abcxSIZEVALUNO?";

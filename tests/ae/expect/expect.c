@@ -1,11 +1,11 @@
-/* expect.c - adds to a stream of instructions and references what functions and loops they went through.  SPDX-License-Identifier: GPL-3.0-or-later
+/* expect.c - adds functions and loops to a stream of instructions and references.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     expect FUNCTIONS CODE DATA TRACE >TEXT
  *
  * FUNCTIONS, CODE, DATA as graph.h says, TRACE as oracle.c writes it. TEXT is what `clew regenerate --format=text` must print.
- * No schema and no events are asked: an activation begins where a call, or code outside, arrives at a function's first
- * instruction; it ends with jr $31; control that is at none of these places and not behind the call went through longjmp, to
- * the activation that called setjmp there, of several the one whose stack the next reference shows. */
+ * It uses neither schema nor events. An activation begins when a call, or code outside, arrives at a function's first
+ * instruction. It ends with jr $31. Control that arrives at any other place, except behind the call, came by longjmp, to the
+ * activation that called setjmp there; if there are several, the next reference to the stack shows which. */
 #include "graph.h"
 #include <fcntl.h>
 #include <stdio.h>
@@ -17,10 +17,10 @@
 struct activation {
     const struct function *function;
     int block;                          /* -1: before the first */
-    uint32_t resume;                    /* behind the call that is being made */
-    uint32_t stack;                     /* the stack pointer once it was moved and shown */
+    uint32_t resume;                    /* the address behind the call under way */
+    uint32_t stack;                     /* the stack pointer, once moved and shown by a reference */
     bool moved, shown;
-    uint32_t *jumps;                    /* where the setjmps it called return to */
+    uint32_t *jumps;                    /* return addresses of the setjmps it called */
     int jump_count;
 };
 
@@ -31,7 +31,7 @@ struct run {
     const struct instruction *last;
     uint32_t address;                   /* of last */
     enum { inside, in_slot, after_slot } state;
-    enum kind ended_by;                 /* of the block or call whose slot this is */
+    enum kind ended_by;                 /* of the block or call that this delay slot belongs to */
     const char *at, *end;               /* the trace */
 };
 
@@ -41,7 +41,7 @@ static void loop_print(const char *what, const struct function *function, int lo
 
 static bool holds(const struct function *function, int loop, int block) { return block >= 0 && function->loops[loop].holds[block]; }
 
-/* The loop that holds `inside` and not `outside` and is the smallest (or greatest) such behind `previous` in size; -1: none. */
+/* Of the loops that hold `inside` and not `outside`, the next one in size after `previous`, going up (or down); -1: none. */
 static int loop_next(const struct function *function, int within, int without, int previous, bool outwards)
 {
     int found = -1, bound = previous < 0 ? -1 : function->loops[previous].size;
@@ -103,7 +103,7 @@ static bool is_jump_of(const struct activation *activation, uint32_t address)
     return false;
 }
 
-/* The stack pointer that the first reference relative to it shows, from here on in this function. */
+/* The stack pointer, from the first reference relative to it from here on in this function. */
 static bool stack_ahead(const struct run *run, const struct function *function, uint32_t *stack)
 {
     const struct instruction *instruction = NULL;

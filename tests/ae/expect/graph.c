@@ -5,7 +5,7 @@
 
 struct edge { int from, to; };
 
-/* What one function's graph is made of, while it is made. */
+/* The parts of one function's graph while it is being made. */
 struct graph {
     const struct program *program;
     struct function *function;
@@ -14,7 +14,7 @@ struct graph {
     int *list;                          /* blocks still to visit */
 };
 
-/* Where the tables of labels begin: the addresses that lui and what follows it make shortly before a computed jump. */
+/* The starts of label tables: addresses that lui and the instructions after it make shortly before a computed jump. */
 struct tables {
     uint32_t *starts;
     int count;
@@ -35,7 +35,7 @@ static int word_index(const struct program *program, uint32_t address)
     return low;
 }
 
-/* The table that the computed jump at `address` reads; 0 if its address was made too far away. */
+/* The table that the computed jump at `address` reads; 0 if code too far away makes its address. */
 static uint32_t table_of(const struct program *program, const struct function *function, uint32_t address)
 {
     uint32_t least = address - function->low > 64 ? address - 64 : function->low;
@@ -59,7 +59,7 @@ static bool starts_table(const struct tables *tables, uint32_t address)
     return false;
 }
 
-/* Calls each(target) for what a computed jump may reach: its table to where the next begins; or every label of the function in data. */
+/* Calls each(target) for every target of a computed jump: its table, up to the start of the next; without a table, every label of the function in data. */
 static void targets_each(const struct program *program, const struct function *function, const struct tables *tables, uint32_t address,
                          void each(void *data, uint32_t target), void *data)
 {
@@ -148,7 +148,7 @@ static void edges_find(struct graph *graph, const struct tables *tables)
     }
 }
 
-/* The edges of each block as a list through `next`, by where they leave or, backwards, by where they arrive. */
+/* The edges of each block as a list through `next`: those that leave it or, backwards, those that arrive. */
 struct lists { int *first, *next; };
 
 static struct lists lists_make(const struct graph *graph, bool backwards)
@@ -166,7 +166,7 @@ static struct lists lists_make(const struct graph *graph, bool backwards)
     return lists;
 }
 
-/* Adds to `seen` what can be reached from `start` through blocks that are not in it. */
+/* Adds to `seen` all blocks reachable from `start` through blocks not yet in it. */
 static void spread(struct graph *graph, const struct lists *lists, bool backwards, int start, bool *seen)
 {
     int count = 0;
@@ -194,12 +194,12 @@ static bool *flags_make(const struct graph *graph)
     return flags;
 }
 
-/* The loop whose head is `head`, if there is one. `live`: what the entry reaches. */
+/* Adds the loop headed by `head`, if there is one. `live`: blocks that the entry reaches. */
 static void loop_find(struct graph *graph, const struct lists *onward, const struct lists *back, const bool *live, int head)
 {
     struct function *function = graph->function;
     struct loop loop = {.head = head, .holds = flags_make(graph)};
-    bool *around = flags_make(graph);           /* what can be reached without passing the head */
+    bool *around = flags_make(graph);           /* blocks reachable without passing the head */
     around[head] = true;
     if (head != 0)
         spread(graph, onward, false, 0, around);

@@ -1,8 +1,8 @@
-/* graph.h - blocks and loops of MIPS functions, from nothing but their disassembly.  SPDX-License-Identifier: GPL-3.0-or-later
+/* graph.h - finds the blocks and loops of MIPS functions in their disassembly alone.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The independent half of a test: it knows no schema, and reads what objdump prints. Blocks end behind the delay slot of a jump or branch, or where
- * one leads to; calls end none. Loops are natural ones, found by their definition: a block heads a loop if it lies on every way
- * from the entry to one of its predecessors; the loop is all that reaches such a predecessor without passing the head. */
+ * The independent half of a test: it knows no schema and reads only what objdump prints. A block ends behind the delay slot of a jump or branch, and before
+ * the target of one. Calls end no block. Loops are natural loops, found by their definition: a block heads a loop if it lies on every way from the entry to
+ * one of its predecessors. The loop holds every block that reaches such a predecessor without passing the head. */
 #ifndef GRAPH_H
 #define GRAPH_H
 
@@ -13,7 +13,7 @@ enum kind { plain, branch, jump, computed_jump, leave, call, setjmp_call };
 
 struct instruction {
     uint32_t target;                    /* of a branch, jump, or direct call */
-    int32_t offset;                     /* from the stack or frame pointer, of a reference; what is added to the stack pointer */
+    int32_t offset;                     /* of a reference, from the stack or frame pointer; or the number added to the stack pointer */
     uint16_t high;                      /* of lui */
     enum kind kind;
     bool exists, is_leader, is_lui, has_low, on_stack, moves_stack;
@@ -38,13 +38,13 @@ struct program {
     struct function *functions;         /* in the order of the file that lists them */
     int function_count;
     uint32_t low, high;                 /* around all functions */
-    struct instruction *code;           /* from low, one each 4 bytes */
-    struct word *words;                 /* of the sections of data, those that point into functions; sorted */
+    struct instruction *code;           /* from low, one every 4 bytes */
+    struct word *words;                 /* words in data sections that point into functions; sorted */
     int word_count;
 };
 
 _Noreturn void stop(const char *what, const char *detail);
-void *grow(void *memory, int count, unsigned long size);    /* an array that has room for one more than count */
+void *grow(void *memory, int count, unsigned long size);    /* the array, with room for count + 1 elements */
 
 /* FUNCTIONS: lines "LOW HIGH NAME"; CODE: objdump -d --no-show-raw-insn -M gpr-names=numeric; DATA: objdump -s. */
 void program_read(struct program *program, const char *functions, const char *code, const char *data);

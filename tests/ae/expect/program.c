@@ -1,4 +1,4 @@
-/* program.c - reads what objdump prints of a MIPS program.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* program.c - reads objdump's output for a MIPS program.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "graph.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +59,7 @@ static enum kind kind_of(const char *name, const char *operands, const char *sym
     return name[0] == 'b' && !is(name, "break") && !is(name, "bitswap") ? branch : plain;
 }
 
-/* "OFFSET($29)" or "OFFSET($30)", "$29,$29,-32", "$2,0x4a", "$2,$3,-1234": what later steps ask for. */
+/* "OFFSET($29)" or "OFFSET($30)", "$29,$29,-32", "$2,0x4a", "$2,$3,-1234": the operands that later steps need. */
 static void operands_read(struct instruction *instruction, const char *name, const char *operands)
 {
     const char *comma = strrchr(operands, ','), *last = comma ? comma + 1 : operands, *base = strchr(last, '(');

@@ -1,8 +1,8 @@
-/* connect.c - a connectionism simulator: units in layers, linked as they are read, learn sums of bits.  SPDX-License-Identifier: GPL-3.0-or-later
+/* connect.c - a connectionist simulator: units in layers, linked in the order read, learn sums of bits.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     connect [EPOCHS]
  *
- * As such simulators of the 1980s did, it keeps units and links as records that point to each other, so that nothing says where the next one lies. */
+ * Like such simulators of the 1980s, it keeps units and links as records that point to each other, so the next address is unpredictable. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -43,7 +43,7 @@ static void network_make(void)
             connect(network[from], network[to]);
 }
 
-/* The logistic function without the library's exp: its time would not be the program's. */
+/* The logistic function without the library's exp, whose time would not count as the program's. */
 static double squash(double x)
 {
     double near = x < 0 ? -x : x, term = 1, sum = 1;

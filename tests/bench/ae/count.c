@@ -1,4 +1,4 @@
-/* count.c - takes every event of a C program that clew aec wrote, and only counts.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* count.c - consumes every event of a C program that clew aec wrote, and only counts.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* jumps.c - how long it takes to go to any address of a trace.  SPDX-License-Identifier: GPL-3.0-or-later
+/* jumps.c - measures how long it takes to go to any address of a trace.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     jumps JUMPS SCHEMA EVENTS EXECUTABLE      prints addresses, checkpoints, their memory, and the mean and worst time of the jumps */
 #include "stream/ae.h"

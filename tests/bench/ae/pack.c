@@ -1,4 +1,4 @@
-/* pack.c - a compressor: Lempel, Ziv and Welch, with a table of strings that is hashed.  SPDX-License-Identifier: GPL-3.0-or-later
+/* pack.c - a compressor: Lempel, Ziv and Welch, with a hashed table of strings.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     pack [KILOBYTES] */
 #include <stdio.h>

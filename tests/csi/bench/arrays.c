@@ -1,4 +1,4 @@
-/* arrays.c - multiplies matrices: long inner loops, hardly a branch.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* arrays.c - multiplies matrices: long inner loops, few branches.  SPDX-License-Identifier: GPL-3.0-or-later */
 enum { SIZE = 300, ROUNDS = 8 };
 
 static double left[SIZE][SIZE], right[SIZE][SIZE], product[SIZE][SIZE];

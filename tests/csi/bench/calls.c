@@ -1,4 +1,4 @@
-/* calls.c - nothing but calls: the worst case of anything done once a call.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* calls.c - only calls: the worst case for work done once per call.  SPDX-License-Identifier: GPL-3.0-or-later */
 static unsigned fibonacci(unsigned n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
 
 int main(int argc, char **argv)
