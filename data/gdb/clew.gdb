@@ -19,7 +19,7 @@ end
 # alone they are read.
 define __clew_ask
   if !$_thread
-    echo clew: the program is not running: run it, attach to it, or load a core file first\n
+    echo clew: gdb has no process and no core file: run the program, attach to it, or load a core file first\n
   else
     pipe info files | \
         program=$(sed -n '1s/^Symbols from "\(.*\)"\.$/\1/p'); number=1; \

@@ -228,11 +228,11 @@ static bool header_read(struct elf *elf, struct error *error)
     /* libelf wants writable bytes, but writes to them only in elf_update */
     elf->handle = elf_memory((char *)(uintptr_t)elf->bytes.data, elf->bytes.size);
     if (elf->bytes.size < 4 || memcmp(elf->bytes.data, ELFMAG, SELFMAG) != 0)
-        return error_at_offset(error, elf->path, 0, "is not an ELF file");
+        return error_at(error, elf->path, 0, 0, "not an ELF file");
     if (!elf->handle || elf_kind(elf->handle) != ELF_K_ELF || !gelf_getehdr(elf->handle, &header))
-        return error_at_offset(error, elf->path, 4, "has a damaged ELF header");
+        return error_at_offset(error, elf->path, 4, "damaged ELF header");
     if (header.e_type != ET_EXEC && header.e_type != ET_DYN && header.e_type != ET_REL)
-        return error_at_offset(error, elf->path, 16, "ELF type %u found, expected an executable, library or object", header.e_type);
+        return error_at_offset(error, elf->path, 16, "found ELF type %u, expected an executable, library or object", header.e_type);
     elf->machine = header.e_machine;
     elf->flags = header.e_flags;
     elf->entry = header.e_entry;
@@ -459,11 +459,11 @@ static bool section_table_read(struct sections *sections, size_t *count, struct 
     size_t entry = gelf_fsize(elf->handle, ELF_T_SHDR, 1, EV_CURRENT), table = 0, size = elf->bytes.size;
     *count = 0;
     if (!gelf_getehdr(elf->handle, &header))
-        return error_at_offset(error, elf->path, 4, "has a damaged ELF header");
+        return error_at_offset(error, elf->path, 4, "damaged ELF header");
     if (header.e_shoff == 0)
         return true;
     if (header.e_shentsize != entry)
-        return error_at_offset(error, elf->path, header.e_shoff, "section headers of %u bytes found, %zu expected", header.e_shentsize, entry);
+        return error_at_offset(error, elf->path, header.e_shoff, "found section headers of %u bytes, expected %zu", header.e_shentsize, entry);
     bool known = elf_getshdrnum(elf->handle, count) == 0 && *count >= header.e_shnum && *count > 0;
     if (!known || header.e_shoff > size || *count > (size - header.e_shoff) / entry)
         return error_at_offset(error, elf->path, header.e_shoff, "the section table reaches beyond the end of the file, which has %zu bytes", size);

@@ -156,7 +156,7 @@ static void note_problems(struct session *session, const struct gnatcov_problems
     error_text(&problems->items[0].error, &text);
     session_note(session, "%s", text_string(&text));
     if (problems->count > 1)
-        session_note(session, "and %" PRIu64 " more: problems lists them", problems->count - 1);
+        session_note(session, "and %" PRIu64 " more: `problems` lists them", problems->count - 1);
     text_free(&text);
 }
 
@@ -362,7 +362,8 @@ static bool spot_of_instance(struct session *session, size_t unit, uint64_t addr
         if (found == SEARCH_INTERRUPTED || (k % REPORTED == REPORTED - 1 && !progress_report(&session->options.progress, k, instance)))
             return error_set(error, "interrupted: nothing moved");
         if (found == SEARCH_MISS)
-            return error_set(error, "%" PRIu64 " entr%s this instruction: #0 is the first", k, k == 1 ? "y covers" : "ies cover");
+            return k ? error_set(error, "no entry #%" PRIu64 " of this instruction: %" PRIu64 " entr%s it, and #0 is the first", instance, k, k == 1 ? "y covers" : "ies cover")
+                     : error_set(error, "no entry covers this instruction");
         if (k == instance)
             break;
     }
@@ -448,7 +449,7 @@ static bool code_of_function(struct session *session, struct str name, size_t *u
             return true;
     }
     struct near near;
-    return error_set(error, "no function %.*s: %sinfo functions lists them", STR(name), near_function(session, name, &near));
+    return error_set(error, "no function `%.*s`: %s`info functions` lists them", STR(name), near_function(session, name, &near));
 }
 
 /* A whole name, or the end of one after a slash. */
@@ -492,11 +493,11 @@ static bool code_of_line(struct session *session, struct str file, uint64_t line
     struct source_position position;
     uint64_t *addresses;
     if (line == 0)
-        return error_set(error, "lines count from 1");
+        return error_set(error, "line 0: lines are numbered from 1");
     if (!file.size && gnatcov_file_here(session, &position))
         file = position.file;
     if (!file.size)
-        return error_set(error, "no source file here: use FILE:%" PRIu64, line);
+        return error_set(error, "no source file is known here: name one, as in FILE:%" PRIu64, line);
     if (!gnatcov_need_any_code(session, error))
         return false;
     for (*unit = 0; *unit < gnatcov_of(session)->input.unit_count; (*unit)++) {
@@ -542,7 +543,7 @@ static bool aim_relative(struct session *session, int64_t offset, struct spot *s
     if (!here)
         return error_set(error, "no entry covers this instruction, so none comes before or after it");
     if (offset < 0 ? (uint64_t)-offset >= here : (uint64_t)offset > count - here)
-        return error_set(error, "that leads out of the trace: this is @%" PRIu64 " of @%" PRIu64, here, count);
+        return error_set(error, "%+" PRId64 " leads out of the trace, which has @1 to @%" PRIu64 ": this is @%" PRIu64, offset, count, here);
     return entry_of_code(session, offset < 0 ? here - (uint64_t)-offset : here + (uint64_t)offset, offset < 0 ? -1 : 1, spot, error);
 }
 
@@ -708,7 +709,7 @@ static void tell(struct session *session, const struct gaps *gaps, uint64_t line
         text_count(&note, lines);
         text_add(&note, " in all");
     }
-    text_add(&note, "; next-uncovered shows the next");
+    text_add(&note, "; `next-uncovered` shows the next");
     session_greet(session, text_str(&note));
     text_free(&name);
     text_free(&note);
@@ -798,7 +799,7 @@ static void number(struct session *session, struct place *place)
     struct text said = {0};
     *place = (struct place){.has = PLACE_LINE | (place->has & PLACE_INSTANCE), .line = place->id, .instance = place->instance};
     if (place->line && gnatcov_file_here(session, &position)) {
-        text_printf(&said, "%" PRIu64 " is a line of ", place->line);
+        text_printf(&said, "clew takes %" PRIu64 " as a line of ", place->line);
         text_append(&said, str_basename(position.file));
         if (place->line && place->line <= gnatcov_of(session)->trace.entry_count)
             text_printf(&said, "; for the entry use @%" PRIu64, place->line);

@@ -157,7 +157,7 @@ static void evidence_rows(struct session *session, const struct spot *spot, cons
         found++;
     }
     if (found == SHOWN || covering == LOOKED_AT)
-        rows_add(rows, str_of("  ... next-execution shows more"))->style = STYLE_DIM;
+        rows_add(rows, str_of("  ... `next-execution` shows more"))->style = STYLE_DIM;
     if (!found)
         rows_add(rows, str_of(covering ? "  no entry ends at it" : "  no entry covers it"))->style = STYLE_DIM;
 }
@@ -197,7 +197,7 @@ void gnatcov_rows_of_branch(struct session *session, const struct spot *spot, st
         side_row(session, spot->unit, "taken", instruction.code.target, instruction.code.has_target, rows);
         side_row(session, spot->unit, "fell through", instruction.code.next, true, rows);
     } else {
-        rows_add(rows, str_of("  no conditional branch: next-uncovered branch goes to one"))->style = STYLE_DIM;
+        rows_add(rows, str_of("  no conditional branch: `next-uncovered branch` goes to one"))->style = STYLE_DIM;
     }
     evidence_rows(session, spot, &instruction, rows);
 }
@@ -321,7 +321,7 @@ static void file_rows(struct session *session, const struct summary *summary, st
     struct row *row = rows_add_printf(rows, "  %3u%% of %zu lines  ", object_percent(covered, lines), lines);
     row_column(row, 24);
     row_style(row, STYLE_DIM);
-    text_printf(&row->text, "%zu system file%s, %zu routine%s: coverage all shows them", left, left == 1 ? "" : "s", summary->left_out,
+    text_printf(&row->text, "%zu system file%s, %zu routine%s: `coverage all` shows them", left, left == 1 ? "" : "s", summary->left_out,
                 summary->left_out == 1 ? "" : "s");
     row_number(row, "left_out_files", left);
     row_number(row, "left_out_routines", summary->left_out);
@@ -459,7 +459,7 @@ bool gnatcov_uncovered(struct session *session, int direction, struct str argume
         (arguments.size && !argument_choice(arguments, choices, "kind of place", &choice, error)))
         return false;
     if (choice == 0 && session->insn_level)
-        return error_set(error, "level is insn, which ignores branches: set level branch");
+        return error_set(error, "level is insn, which ignores branches: `set level branch` judges them");
     const struct uncovered what = {choice == 0 ? ">v?" : "->v?", choice == 1, has_own_files(session), direction};
     enum gnatcov_search result = search_uncovered(session, &what, &spot, &around);
     if (result == SEARCH_INTERRUPTED)
@@ -467,8 +467,8 @@ bool gnatcov_uncovered(struct session *session, int direction, struct str argume
     if (result == SEARCH_MISS)
         return error_set(error, choice == 1   ? "all code is covered"
                                 : choice == 0 ? "every branch that ran went both ways"
-                                              : what.own ? "all code with source lines in the program's own files is covered; nu all searches the rest"
-                                           : "all code with source lines is covered; nu all searches the rest");
+                                              : what.own ? "all code with source lines in the program's own files is covered; `next-uncovered all` searches the rest"
+                                           : "all code with source lines is covered; `next-uncovered all` searches the rest");
     struct place place = {.has = PLACE_ADDRESS, .address = spot.address, .object = 1 + (unsigned)spot.unit};
     if (!session_go(session, &place, error))
         return false;
@@ -630,7 +630,7 @@ bool gnatcov_dot(struct session *session, FILE *out, struct error *error)
     struct symbols_summary summary = symbols_summary(unit->symbols);
     struct str copy;
     if (!routine)
-        return error_set(error, "no routine here to draw: goto FUNCTION goes to one");
+        return error_set(error, "no routine here to draw: `goto FUNCTION` goes to one");
     if (!decoder_knows(&summary))
         return error_set(error, "clew draws control flow only for x86-64, and this is for %s",
                          gnatcov_machine_name(summary.machine) ? gnatcov_machine_name(summary.machine) : "another machine");
@@ -686,7 +686,7 @@ static bool info_trace(struct session *session, struct str word, struct answer *
         text_safe(&row->text, own->input.units[i].base->name);
     }
     if (own->input.problems.count)
-        fact(rows, "problems", own->input.problems.count, "problems lists them");
+        fact(rows, "problems", own->input.problems.count, "`problems` lists them");
     return true;
 }
 

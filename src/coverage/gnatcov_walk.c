@@ -357,12 +357,12 @@ static bool refuse(const struct session *session, const struct walk_order *order
     if (gnatcov_of(session)->is_map)
         return gnatcov_need_runs(session, error);
     if (!gnatcov_is_ordered(session))
-        return error_set(error, "a flat trace has no order: use next-uncovered, next-execution or goto +1 (the next entry); "
+        return error_set(error, "a flat trace has no order: use `next-uncovered`, `next-execution` or `goto +1` (the next entry). "
                                 "clew run-coverage --history records an order");
     if (order->walk == WALK_NEXT || order->walk == WALK_NEXT_INSTRUCTION || order->walk == WALK_FINISH)
-        return error_set(error, "the trace does not record calls and returns: use step, stepi, continue or until");
+        return error_set(error, "the trace does not record calls and returns: use `step`, `stepi`, `continue` or `until`");
     if (order->walk == WALK_UNTIL && !order->has_until)
-        return error_set(error, "until needs a position: until LINE, until FUNCTION, until 0xADDRESS");
+        return error_set(error, "`until` needs a position: `until LINE`, `until FUNCTION` or `until 0xADDRESS`");
     return true;
 }
 
@@ -409,7 +409,7 @@ bool gnatcov_walk(struct session *session, const struct walk_order *order, struc
     if (!gnatcov_need(session, error) || !refuse(session, order, error))
         return false;
     if (!w.spot.entry || !gnatcov_entry(&own->trace, w.spot.entry, &w.entry))
-        return error_set(error, "no entry covers this instruction, so nothing comes before or after it: goto @N goes to an entry");
+        return error_set(error, "no entry covers this instruction, so nothing comes before or after it: `goto @N` goes to an entry");
     bool done = walk_often(&w, order, error);
     for (size_t i = 0; i < STARTS; i++)
         free(starts[i].addresses);
@@ -460,7 +460,7 @@ bool gnatcov_next_execution(struct session *session, int64_t count, struct answe
     if (!gnatcov_need(session, error))
         return false;
     if (!at)
-        return error_set(error, "no entry covers this instruction: goto @N goes to an entry, next-uncovered to other code that did not run");
+        return error_set(error, "no entry covers this instruction: `goto @N` goes to an entry, `next-uncovered` to other code that did not run");
     for (uint64_t i = 0; i < times; i++) {
         enum gnatcov_search found = gnatcov_search_entry(session, own->here.unit, own->here.address, count < 0 ? at - 1 : at + 1, count < 0 ? -1 : 1, &at);
         if (found == SEARCH_INTERRUPTED || (i % HITS_REPORTED == HITS_REPORTED - 1 && !progress_report(&session->options.progress, at, own->trace.entry_count)))

@@ -87,7 +87,7 @@ bool coverage_view_check(const struct coverage_view *views, size_t count, const 
         for (size_t k = 0; k < count && !found; k++)
             found = has_function(&views[k], choice->functions[i]);
         if (!found)
-            return error_set(error, "no routine is named %s: %sthe report without --function lists them", choice->functions[i],
+            return error_set(error, "no routine is named `%s`: %sthe report without --function lists them", choice->functions[i],
                              near_routine(views, count, choice->functions[i], &near));
     }
     for (size_t i = 0; i < choice->file_count; i++) {
@@ -95,7 +95,7 @@ bool coverage_view_check(const struct coverage_view *views, size_t count, const 
         for (size_t k = 0; k < count && !found; k++)
             found = has_file(&views[k], choice->files[i]);
         if (!found)
-            return error_set(error, "no source file with code%s is named %s: %sthe report without --file lists them", choice->function_count ? " of these routines" : "",
+            return error_set(error, "no source file with code%s is named `%s`: %sthe report without --file lists them", choice->function_count ? " of these routines" : "",
                              choice->files[i], near_source(views, count, choice->files[i], &near));
     }
     return true;

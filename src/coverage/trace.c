@@ -265,7 +265,7 @@ static bool parse_magic(struct reader *reader)
 {
     struct str found = str_cut(reader->trace->bytes, reader->at, sizeof GNATCOV_MAGIC - 1);
     if (bytes_left(reader) < GNATCOV_HEADER_SIZE)
-        return damage(reader, reader->at, "expected a header of %d bytes, found %" PRIu64 " bytes up to the end of the file", GNATCOV_HEADER_SIZE,
+        return damage(reader, reader->at, "the file ends inside the header, which has %d bytes: only %" PRIu64 " are there", GNATCOV_HEADER_SIZE,
                       bytes_left(reader));
     if (str_is(found, GNATCOV_MAGIC))
         return true;

@@ -67,13 +67,16 @@ static void note_bare_frames(struct session *session, const struct csi *csi)
 static bool csi_names_documented(const struct csi *csi);
 static void csi_settle(struct session *session);
 
-/* Adds the path variables that the frame lacks, by this program's names for them. Returns how many. */
-static size_t add_missing(const struct csi *csi, const struct debugger_frame *frame, struct text *out)
+/* Adds the path variables that the frame lacks, by this program's names for them: their names and the commands that print them. Returns how many. */
+static size_t add_missing(const struct csi *csi, const struct debugger_frame *frame, struct text *names, struct text *commands)
 {
     size_t missing = 0;
     for (int i = DEBUGGER_PATH_ARRAY; i <= DEBUGGER_PATH_CURRENT; i++)
-        if (!frame->has[i])
-            text_printf(out, "%sp %s", missing++ ? ", " : "", debugger_local_name((enum debugger_name)i, csi_names_documented(csi)));
+        if (!frame->has[i]) {
+            const char *name = debugger_local_name((enum debugger_name)i, csi_names_documented(csi)), *comma = missing++ ? ", " : "";
+            text_printf(names, "%s%s", comma, name);
+            text_printf(commands, "%s`p %s`", comma, name);
+        }
     return missing;
 }
 
@@ -164,7 +167,7 @@ void csi_note_next(struct session *session)
 {
     const struct csi *csi = csi_of(session);
     const struct crash_frame *frame = csi_frame(csi), *silent;
-    struct text line = {0}, missing = {0};
+    struct text line = {0}, missing = {0}, commands = {0};
     if (csi->names.count)
         note_values(session, csi);
     if (csi_frame_unprinted(frame))
@@ -173,15 +176,16 @@ void csi_note_next(struct session *session)
         return;
     if (!frame || !frame->valued || frame->inlined || csi_last_part(csi)->from_gdb || frame->status == SUFFIX_OFF)
         return;
-    if (add_missing(csi, frame->frame, &missing)) {
+    if (add_missing(csi, frame->frame, &missing, &commands)) {
         csi_frame_title(frame, &line);
-        session_note(session, "%s is incomplete: paste the output of: %s", text_string(&line), text_string(&missing));
+        session_note(session, "%s lacks %s: type %s in gdb, and paste the output", text_string(&line), text_string(&missing), text_string(&commands));
     } else if ((silent = next_silent(csi)) != NULL) {
         csi_frame_title(silent, &line);
-        session_note(session, "%s has no values yet: paste the output of `frame %" PRIu64 "` and `info locals`", text_string(&line), silent->level);
+        session_note(session, "%s has no values yet: type `frame %" PRIu64 "` and `info locals` in gdb, and paste the output", text_string(&line), silent->level);
     }
     text_free(&line);
     text_free(&missing);
+    text_free(&commands);
 }
 
 /* ---- Texts ---- */
@@ -235,7 +239,7 @@ static void note_dump(struct session *session, const struct csi *csi)
             session_note(session, "%.*s", STR(csi->names.notes[i].message));
     note_gaps(session, csi);
     if (told > CSI_NOTES_TOLD)
-        session_note(session, "%s: ... and %zu more notes: `problems` lists them", csi_last_part(csi)->source, told - CSI_NOTES_TOLD);
+        session_note(session, "%s: %zu more notes, which `problems` lists", csi_last_part(csi)->source, told - CSI_NOTES_TOLD);
 }
 
 /* ---- Reading ---- */
@@ -358,8 +362,9 @@ static bool take_dump(struct session *session, struct str text, struct csi_part 
         const char *guess = whole ? debugger_guess(text) : NULL;
         if (!whole)
             return error_set(error, "interrupted: clew took nothing from %s", part.source);
-        return error_set(error, "%s: %s%s%s: expected the output of `bt full`, `info locals` or `print` in gdb or lldb", part.source,
-                         str_trim(text).size ? "no frame and no CSI variable" : "no text", guess ? ", it looks like " : "", guess ? guess : "");
+        return error_set(error, "%s: %s%s%s; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb", part.source,
+                         guess ? "it looks like " : "", guess ? guess : "",
+                         guess ? ", and has neither a stack frame nor a CSI variable" : str_trim(text).size ? "neither a stack frame nor a CSI variable in it" : "no text");
     }
     part.anew = part.anew || csi->cleared;
     csi->parts = array_grow(csi->parts, &csi->part_capacity, csi->part_count + 1, sizeof *csi->parts);

@@ -49,7 +49,7 @@ static bool info_trace(struct session *session, struct str word, struct answer *
         csi_add_reading(&reading, &bits->text);
         row_string(row, "block_bits", str_of(reading.rule == COVERAGE_INFERRED ? "mixed" : coverage_rule_names[reading.rule]));
     }
-    fact(rows, "problems and notes", problems_of(csi), problems_of(csi) ? "problems lists them" : "");
+    fact(rows, "problems and notes", problems_of(csi), problems_of(csi) ? "`problems` lists them" : "");
     if (csi->crash.count) {
         row = rows_add(rows, str_of("frames from            "));
         text_safe(&row->text, str_of(csi_last_part(csi)->source));
@@ -243,7 +243,7 @@ static bool info_frame(struct session *session, struct str word, struct answer *
     if (!csi_need_frames(session, error))
         return false;
     if (word.size && (!str_decimal(word, &level) || !csi_frame_of_level(csi, level, &at)))
-        return error_set(error, "no frame %.*s: backtrace lists the frames", STR(word));
+        return error_set(error, "no frame `%.*s`: `backtrace` lists the frames", STR(word));
     const struct crash_frame *frame = &csi->crash.frames[at];
     struct row *row = rows_add(&answer->rows, str_of(""));
     struct csi_here there = csi_end_of(at, 0, SIZE_MAX);
@@ -333,7 +333,7 @@ static bool info_line(struct session *session, struct str word, struct answer *a
 {
     struct source_position position;
     if (!traces_line_meant(session, str_trim(word), &position))
-        return error_set(error, word.size ? "info line takes a line of the current file, or FILE:LINE" : "no source line is known here");
+        return error_set(error, word.size ? "`info line` takes a line of the current file, or FILE:LINE" : "no source line is known here");
     traces_line_answer(session, &position, answer);
     return true;
 }
@@ -388,7 +388,7 @@ static bool csi_go_frame(struct session *session, struct str arguments, struct a
     if (!str_decimal(arguments, &level))
         return error_set(error, "not a frame number: %.*s (`backtrace` lists them)", STR(arguments));
     if (!csi_frame_of_level(csi_of(session), level, &frame))
-        return error_set(error, "no frame %" PRIu64 ": backtrace lists the frames", level);
+        return error_set(error, "no frame %" PRIu64 ": `backtrace` lists the frames", level);
     return go_to_frame(session, frame, answer, error);
 }
 
@@ -455,7 +455,7 @@ static bool csi_thread(struct session *session, struct str arguments, struct ans
     const struct csi *csi = csi_of(session);
     if (arguments.size) {
         if (!find_thread(csi, arguments, &thread))
-            return error_set(error, "there is no thread %.*s: thread lists them", STR(arguments));
+            return error_set(error, "no thread `%.*s`: `thread` lists them", STR(arguments));
         return first_of_thread(csi, thread, &frame) ? go_to_frame(session, frame, answer, error) : error_set(error, "this thread has no frame");
     }
     answer->is_list = true;
@@ -474,7 +474,7 @@ COMMAND(run_snapshot)
         return error_set(error, "no debugger text yet: `paste` takes output of gdb or lldb, `core FILE` asks gdb");
     if (arguments.size) {
         if (!str_decimal(arguments, &number) || number == 0 || number > csi->dump.count)
-            return error_set(error, "snapshots are 1 to %zu: snapshot lists them", csi->dump.count);
+            return error_set(error, "no snapshot `%.*s`: they are 1 to %zu, and `snapshot` lists them", STR(arguments), csi->dump.count);
         csi->snapshot = (size_t)number - 1;
         csi->has_here = csi->here.has_frame = false;
         csi_explain(session);
@@ -509,7 +509,7 @@ static bool frame_argument(struct session *session, struct str word, size_t *fra
     if (word.size == 0)
         return csi_of(session)->here.has_frame || error_set(error, "no frame is current: `frame 0` goes to one");
     if (!str_decimal(word, &level) || !csi_frame_of_level(csi_of(session), level, frame))
-        return error_set(error, "no frame %.*s: backtrace lists the frames", STR(word));
+        return error_set(error, "no frame `%.*s`: `backtrace` lists the frames", STR(word));
     return true;
 }
 
@@ -550,7 +550,7 @@ COMMAND(run_candidate)
     if (!frame_argument(session, (struct str){NULL, 0}, &frame, error))
         return false;
     if (!str_decimal(arguments, &number) || number == 0 || !csi_choice_parts(csi_of(session), frame, number - 1, &entry, &candidate))
-        return error_set(error, "candidate needs a number: `candidates` lists them");
+        return error_set(error, arguments.size ? "no candidate `%.*s`: `candidates` lists them" : "`candidate` needs a number: `candidates` lists them%.*s", STR(arguments));
     struct csi_here there = csi_end_of(frame, entry, candidate);
     struct place place = csi_place(csi_of(session), &there);
     if (!session_go(session, &place, error))
@@ -649,7 +649,7 @@ COMMAND(run_core)
     struct text name = {0};
     if (!csi_need(session, error))
         return false;
-    bool done = arguments.size ? csi_ask_gdb(session, file_argument(arguments, &name), 0, error) : error_set(error, "core needs the name of a core file");
+    bool done = arguments.size ? csi_ask_gdb(session, file_argument(arguments, &name), 0, error) : error_set(error, "`core` needs the name of a core file");
     text_free(&name);
     if (done)
         csi_rows_of_frames(session, &answer->rows);

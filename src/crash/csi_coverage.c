@@ -248,7 +248,7 @@ bool csi_rows_of_function_coverage(struct session *session, struct str name, str
     if (found && report.count)
         rule_row(&report, rows);
     struct near near;
-    return found || error_set(error, "no coverage metadata of a function %.*s: %s`coverage` lists the functions", STR(name),
+    return found || error_set(error, "no coverage metadata of a function `%.*s`: %s`coverage` lists the functions", STR(name),
                               near_function(session, name, &near));
 }
 

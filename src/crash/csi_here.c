@@ -16,7 +16,7 @@ static bool aim_at_frame(const struct csi *csi, size_t frame, uint64_t choice, s
     *target = csi_end_of(frame, 0, SIZE_MAX);
     *steps = (struct suffix_blocks){0};
     if (!csi_choice_parts(csi, frame, choice, &target->entry, &target->candidate))
-        return error_set(error, "frame %" PRIu64 " has no candidate ~%" PRIu64 ": candidates lists them", chosen->level, choice);
+        return error_set(error, "frame %" PRIu64 " has no candidate ~%" PRIu64 ": `candidates` lists them", chosen->level, choice);
     if (chosen->entry_count == 0)
         return true;
     const struct crash_entry *entry = &chosen->entries[target->entry];
@@ -47,7 +47,7 @@ static bool file_agrees(const struct session *session, const struct place *place
     struct str folder, file = csi_source_file(session, &folder);
     if (!(place->has & PLACE_FILE) || file.size == 0 || str_equal(str_basename(file), str_basename(place->file)))
         return true;
-    return error_set(error, "this function is in %.*s: clew knows no line of %.*s in it", STR(str_basename(file)), STR(place->file));
+    return error_set(error, "the function here is in %.*s, and no frame of another function has line %" PRIu64 " of %.*s", STR(str_basename(file)), place->line, STR(place->file));
 }
 
 static bool without_metadata(const struct csi *csi, const struct csi_here *target, const char *so, struct error *error)
@@ -82,7 +82,7 @@ static bool no_function(const struct csi *csi, struct str name, struct error *er
     near_begin(&near, name);
     for (size_t i = 0; i < csi->paths.count; i++)
         near_offer(&near, demangled_alike(probes_name(csi->probes, i), name));
-    return error_set(error, "no function %.*s in the metadata: %s`info functions` lists them", STR(name), near_words(&near));
+    return error_set(error, "no function `%.*s` in the metadata: %s`info functions` lists them", STR(name), near_words(&near));
 }
 
 /* A function: its newest frame, or else its metadata. A block without a step is one of the metadata. */
@@ -108,8 +108,8 @@ static bool aim_at_function(const struct csi *csi, const struct place *place, st
     if (count == 0)
         return no_function(csi, place->function, error);
     if (ordinal >= count)
-        return error_set(error, count == 1 ? "there is %zu function %.*s: #%zu" : "there are %zu functions %.*s: #0 to #%zu", count,
-                         STR(place->function), count - 1);
+        return error_set(error, count == 1 ? "no function `%.*s#%" PRIu64 "`: there is %zu of this name, #%zu"
+                                           : "no function `%.*s#%" PRIu64 "`: there are %zu of this name, #0 to #%zu", STR(place->function), ordinal, count, count - 1);
     if (!(place->has & PLACE_INSTANCE) && !csi_one_name(csi, place->function, found, count, error))
         return false;
     *target = (struct csi_here){.function = found[ordinal], .candidate = SIZE_MAX, .block = UINT32_MAX};
@@ -187,7 +187,7 @@ static bool aim(struct session *session, const struct place *place, struct arena
         return false;
     if (place->has & PLACE_ID && !(place->has & PLACE_FUNCTION)) {
         if (!csi_frame_of_place(csi, place->id, &frame))
-            return error_set(error, csi->crash.count ? "no frame %" PRIu64 ": backtrace lists the frames" : "no frame %" PRIu64
+            return error_set(error, csi->crash.count ? "no frame %" PRIu64 ": `backtrace` lists the frames" : "no frame %" PRIu64
                              ": paste debugger output first", place->id);
         if (!aim_at_frame(csi, frame, place->has & PLACE_INSTANCE ? place->instance : 0, arena, target, &steps, error))
             return false;
@@ -260,8 +260,8 @@ static bool walk_frames(struct session *session, const struct walk_order *order,
         size_t next = order->reverse ? frame - 1 : frame + 1;
         if (next >= csi->crash.count || csi->crash.frames[next].thread != here->thread) {
             if (i == 0)
-                return error_set(error, order->reverse ? "this is the innermost frame: up goes to its caller"
-                                                : "this is the outermost known frame: down goes to its callee");
+                return error_set(error, order->reverse ? "this is the innermost frame: `up` goes to its caller"
+                                                : "this is the outermost known frame: `down` goes to its callee");
             break;
         }
         frame = next;
@@ -297,7 +297,7 @@ bool csi_walk(struct session *session, const struct walk_order *order, struct er
     const struct csi *csi = csi_of(session);
     size_t step = csi->here.step, count = csi->steps.count;
     if (order->walk == WALK_UNTIL && !order->has_until)
-        return error_set(error, "until needs a line, FILE:LINE or FUNCTION/BLOCK@0");
+        return error_set(error, "`until` needs a line or a block, as in `until 23`, `until max.c:23` or `until main/7@0`");
     if (order->walk == WALK_FINISH)
         return walk_frames(session, order, error);
     if (!csi_need_frames(session, error))

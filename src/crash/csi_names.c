@@ -21,7 +21,7 @@ bool csi_need(const struct session *session, struct error *error)
     if (csi_of(session))
         return true;
     return session->trace->kind ? error_set(error, "this is %s: ask for %s", session->trace->kind->what, session->trace->kind->asks)
-                         : error_set(error, "no program is open: open FILE opens one with CSI metadata");
+                         : error_set(error, "no program is open: `open FILE` opens one with CSI metadata");
 }
 
 bool csi_need_frames(const struct session *session, struct error *error)

@@ -100,9 +100,9 @@ static bool refuse_program(struct csi *csi, const char *path, struct error *erro
         head.data[TYPE] != RELOCATABLE;
     struct text record = {0};
     if (ours)
-        text_printf(&record, "clew record -- %s%s records a run of it; ", strchr(path, '/') ? "" : "./", path);
-    error_at(error, path, 0, 0, "a program without CSI metadata: %sclew csi-cc builds programs with metadata, for crashes (sections .debug_PT .debug_CC .debug_BBC "
-                                ".debug_FC)", text_string(&record));
+        text_printf(&record, ". To record a run: clew record -- %s%s", strchr(path, '/') ? "" : "./", path);
+    error_at(error, path, 0, 0, "a program without CSI metadata (sections .debug_PT .debug_CC .debug_BBC .debug_FC). "
+                                "To explain its crashes, build it with clew csi-cc%s", text_string(&record));
     text_free(&record);
     return false;
 }
@@ -119,13 +119,13 @@ static bool read_elf(struct reading *reading, const char *path, bool alone, stru
     for (size_t which = 0; which < SECTIONS; which++)
         any |= read_section(reading, path, which, sections, count);
     if (csi->program)
-        return error_at(error, path, 0, 0, "is a second program, besides %s: clew reads the metadata of one program at a time", csi->program);
+        return error_at(error, path, 0, 0, "a second program, besides %s: clew reads the metadata of one program at a time", csi->program);
     csi->program = arena_string(&csi->arena, str_of(path));
     for (size_t i = 0; i < count && !any; i++)
         if (is_wanted(sections[i].name))
             return error_at(error, path, 0, 0, "none of its metadata sections can be read");
         else if (str_is(sections[i].name, ".clew.schema"))
-            return error_at(error, path, 0, 0, "a program that clew ae-cc compiled: run it, then name its events too (ae.out)");
+            return error_at(error, path, 0, 0, "a program that clew ae-cc compiled: run it, then name its events too, as in clew %s ae.out", path);
     return any || !alone || refuse_program(csi, path, error);
 }
 
@@ -144,7 +144,7 @@ static bool read_file(struct reading *reading, const char *path, bool alone, str
     struct str text;
     bool elf = file_head(path, HEAD, arena, &text) && str_starts(text, "\177ELF");
     if (elf && text.size == HEAD && (text.data[TYPE] == CORE || text.data[TYPE + 1] == CORE))
-        return error_at(error, path, 0, 0, "is a core file, which needs its program: clew --core=%s PROGRAM", path);
+        return error_at(error, path, 0, 0, "a core file, which needs its program: clew --core=%s PROGRAM", path);
     if (elf)
         return read_elf(reading, path, alone, error);
     if (!contents_read(path, NULL, arena, &text, error))

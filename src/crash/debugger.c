@@ -350,7 +350,7 @@ void dump_header_keep(struct debugger_reader *reader, struct dump_header *header
     reader->said = true;
     reader->run++;
     if (header->cut)
-        dump_note(reader, dump_line(reader), "the header of frame #%" PRIu64 " breaks off inside its arguments", header->level);
+        dump_note(reader, dump_line(reader), "the header of frame #%" PRIu64 " breaks off inside its arguments: clew takes what comes before", header->level);
     if (spot.frame == SIZE_MAX)
         return;
     if (select)
@@ -576,7 +576,7 @@ static size_t string_end(struct str text, size_t at)
 static void beginning_note(struct debugger_reader *reader, char first)
 {
     if (!reader->said && (dump_is_digit(first) || (first && strchr("-[tf", first))))
-        dump_note(reader, dump_line(reader), "the text begins inside a value: its name, and anything before it, is missing");
+        dump_note(reader, dump_line(reader), "the text begins inside a value, without its name: clew ignores it");
     reader->said = true;
 }
 

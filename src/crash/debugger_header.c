@@ -499,7 +499,7 @@ static void results_read(struct debugger_reader *reader, struct record *record)
         record->at += record->at == from || dump_byte(record->text, record->at) == '=';
     }
     if (record->depth) {
-        dump_note(reader, dump_line(reader), "the gdb/MI record is cut off inside its line");
+        dump_note(reader, dump_line(reader), "the gdb/MI record is cut off inside its line: clew takes what comes before");
         variable_keep(reader, record);
     }
 }
@@ -568,7 +568,7 @@ static bool command_read(struct debugger_reader *reader, struct str line)
         if (spot.frame != SIZE_MAX)
             dump_frame_select(reader, spot);
         else
-            dump_note(reader, dump_line(reader), "frame #%" PRIu64 " is selected, but the text before has no header of it", level);
+            dump_note(reader, dump_line(reader), "frame #%" PRIu64 " is selected, but the text before has no header of it: clew ignores the selection", level);
     }
     return true;
 }

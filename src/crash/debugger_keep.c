@@ -354,10 +354,14 @@ static void stop_join(struct debugger_reader *reader)
 
 static void conflict_note(struct debugger_reader *reader, const struct debugger_frame *frame, const struct dump_header *header)
 {
-    dump_note(reader, dump_line(reader),
-              "frame #%" PRIu64 " is %.*s here, but was %.*s before: clew starts a new snapshot, as for a later stop or another thread", header->level,
-              STR(str_equal(frame->function, header->function) ? str_of("at another place") : str_cut(header->function, 0, 60)),
-              STR(str_cut(frame->function, 0, 60)));
+    struct str before = str_cut(frame->function, 0, 60);
+    if (str_equal(frame->function, header->function))
+        dump_note(reader, dump_line(reader),
+                  "frame #%" PRIu64 " was in %.*s before, but at another place: clew starts a new snapshot, for a later stop or another thread", header->level, STR(before));
+    else
+        dump_note(reader, dump_line(reader),
+                  "frame #%" PRIu64 " was in %.*s before, and is in %.*s here: clew starts a new snapshot, for a later stop or another thread", header->level,
+                  STR(before), STR(str_cut(header->function, 0, 60)));
 }
 
 /* Reads gdb's or lldb's header on the line at an offset. */
@@ -434,7 +438,7 @@ struct dump_spot dump_frame_open(struct debugger_reader *reader, const struct du
         spot.frame = thread->early - 1;
         thread->early = 0;
         dump_note(reader, header->starred ? thread->frames[spot.frame].shown.text_line : dump_line(reader),
-                  header->starred ? "values before the first frame are those of frame #%" PRIu64 ", which lldb marks as selected"
+                  header->starred ? "clew takes values before the first frame as those of frame #%" PRIu64 ", which lldb marks as selected"
                                   : "clew takes values before the first frame as those of frame #%" PRIu64 ", which a debugger selects when a program stops", header->level);
     }
     if (spot.frame == SIZE_MAX)
@@ -519,7 +523,7 @@ static void note_selected(struct debugger_reader *reader)
 {
     const struct debugger_frame *frame = dump_frame_at(reader, reader->selected);
     if (reader->selected_part != reader->part && !reader->guessed_noted && frame->has_level)
-        dump_note(reader, dump_line(reader), "the text does not name the frame of these values: clew assumes frame #%" PRIu64 " (%.*s), the last one selected",
+        dump_note(reader, dump_line(reader), "the text does not name the frame of these values: clew assumes frame #%" PRIu64 " (%.*s), the last one selected. If that is wrong, put the output of `frame` before them",
                   frame->level, STR(str_cut(frame->function, 0, 100)));
     reader->guessed_noted = true;
 }
@@ -545,7 +549,7 @@ struct dump_spot dump_frame_for(struct debugger_reader *reader, size_t indent)
     if (spot.frame == SIZE_MAX)
         return dump_frame_free(reader);
     if (!reader->guessed_noted)
-        dump_note(reader, dump_line(reader), "the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops");
+        dump_note(reader, dump_line(reader), "the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops. If that is wrong, put the output of `frame` before them");
     reader->guessed_noted = true;
     return spot;
 }
@@ -757,11 +761,24 @@ void dump_value_keep(struct debugger_reader *reader, const struct dump_target *t
 
 /* ---- Notes ---- */
 
+static void elements_note(struct debugger_reader *reader, struct str label, const struct debugger_value *value)
+{
+    size_t missing = 0, first = 0;
+    for (size_t i = value->count; i-- > 0;)
+        if (!item_known(value, i)) {
+            missing++;
+            first = i;
+        }
+    if (missing)
+        dump_note(reader, value->text_line, "%.*s lacks %zu of %zu elements: the text has no 64-bit number for element %zu%s", STR(label), missing, value->count, first,
+                  missing == 1 ? "" : " and others");
+}
+
 static void value_note(struct debugger_reader *reader, struct str label, const struct debugger_value *value, const struct dump_kept *kept)
 {
     uint64_t line = value->text_line;
     if (kept->above)
-        dump_note(reader, line, "%.*s: clew treats a number above 64 bits as missing", STR(label));
+        dump_note(reader, line, "%.*s has a number above 64 bits, which clew treats as missing", STR(label));
     else if (value->kind == DEBUGGER_MISSING && value->reason.size == 0)
         dump_note(reader, line, "%.*s: the text ends before the value", STR(label));
     else if (value->kind == DEBUGGER_MISSING && str_is(value->reason, "<optimized out>"))
@@ -779,11 +796,11 @@ static void value_note(struct debugger_reader *reader, struct str label, const s
     else if (kept->end == DUMP_TOO_LONG)
         dump_note(reader, line, "%.*s is cut after %zu elements: too many repeats", STR(label), value->count);
     else if (kept->end == DUMP_MEMORY)
-        dump_note(reader, line, "%.*s: `x` printed %zu slots, and the array may have more: `p` prints all", STR(label), value->count);
+        dump_note(reader, line, "%.*s: `x` printed %zu slots, and the array may have more; `p` prints all", STR(label), value->count);
     else if (kept->end == DUMP_ELEMENTS)
-        dump_note(reader, line, "%.*s: only single elements were printed: the array's length is unknown", STR(label));
+        dump_note(reader, line, "%.*s: only single elements were printed, so the array's length is unknown", STR(label));
     else if (value->known)
-        dump_note(reader, line, "%.*s: some elements have no value", STR(label));
+        elements_note(reader, label, value);
 }
 
 /* notes about the values of the open snapshot */

@@ -389,7 +389,7 @@ static bool file_name(const char *path, struct arena *arena, struct str *name, s
     if (stat(path, &stat_buffer) < 0)
         return file_not_opened(path, "cannot be opened", errno, error);
     if (!S_ISREG(stat_buffer.st_mode))
-        return error_at(error, path, 0, 0, "is no regular file");
+        return error_at(error, path, 0, 0, "not a regular file");
     if (access(path, R_OK) < 0)
         return error_at(error, path, 0, 0, "cannot be opened: %s", strerror(errno));
     if (strpbrk(path, "\r\n"))
@@ -494,13 +494,13 @@ static bool attach_refused(uint64_t process, struct str words, struct error *err
     if (str_find(words, str_of("not permitted")) == SIZE_MAX)
         return error_at(error, source, 0, 0, "gdb cannot attach: %.*s", STR(words));
     if (tracer && tracer != UINT64_MAX)
-        return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; process %llu already traces it, and only one debugger can", STR(words),
+        return error_at(error, source, 0, 0, "gdb cannot attach (%.*s): process %llu already traces it, and only one debugger can", STR(words),
                         (unsigned long long)tracer);
     if (owner != UINT64_MAX && owner != geteuid() && geteuid() != 0)
-        return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; it belongs to another user: run clew as that user or as root", STR(words));
+        return error_at(error, source, 0, 0, "gdb cannot attach (%.*s) to a process of another user: run clew as that user or as root", STR(words));
     if (scope >= 1 && scope <= 3)
-        return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; /proc/sys/kernel/yama/ptrace_scope is %d%s", STR(words), scope, scopes[scope]);
-    return error_at(error, source, 0, 0, "gdb cannot attach: %.*s; in a container it needs the capability SYS_PTRACE", STR(words));
+        return error_at(error, source, 0, 0, "gdb cannot attach (%.*s). /proc/sys/kernel/yama/ptrace_scope is %d%s", STR(words), scope, scopes[scope]);
+    return error_at(error, source, 0, 0, "gdb cannot attach (%.*s): in a container it needs the capability SYS_PTRACE", STR(words));
 }
 
 static bool attach(struct gdb *gdb, uint64_t process, struct arena *arena, struct error *error)

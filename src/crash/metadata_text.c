@@ -292,7 +292,7 @@ bool csi_check(struct str text, const char *source, struct error *error)
         return true;
     struct str found = csi_shown(first);
     return error_at_offset(error, source, (uint64_t)(first.data - text.data),
-                           "not CSI metadata: found \"%.*s\", but no line \"#\" or "
+                           "not CSI metadata: it begins with \"%.*s\", and has no line \"#\" or "
                            "\"#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_...\"", STR(found));
 }
 

@@ -561,11 +561,12 @@ static void taken_note(struct naming *naming, const struct crash_unnamed_value *
 {
     const struct debugger_unnamed *unnamed = &naming->dump->unnamed[value->unnamed];
     struct text label = {0};
+    text_add(&label, "the text does not say which variable ");
     crash_value_label(unnamed, &label);
-    text_printf(&label, " is taken as %.*s", STR(value->meanings[0]));
+    text_printf(&label, " is: clew takes it for %.*s", STR(value->meanings[0]));
     if (naming->frame->has_level)
-        text_printf(&label, ", of frame #%" PRIu64, naming->frame->level);
-    text_add(&label, ": nothing else fits");
+        text_printf(&label, " of frame #%" PRIu64, naming->frame->level);
+    text_add(&label, ", the only one that fits");
     naming->names->notes[naming->names->note_count++] = (struct debugger_note){unnamed->value.text_line, arena_copy(naming->arena, text_str(&label))};
     text_free(&label);
 }

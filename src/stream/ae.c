@@ -46,7 +46,7 @@ void ae_tell_problem(struct session *session)
         return;
     ae->told_problem = true;
     error_text(&problem, &text);
-    session_note(session, "the trace ends early: %s", text_string(&text));
+    session_note(session, "%s. clew shows the trace up to there", text_string(&text));
     text_free(&text);
 }
 

@@ -51,7 +51,7 @@ static void add_damage(struct session *session, struct rows *rows)
 {
     struct error problem;
     if (timeline_problem(ae_of(session)->timeline, &problem))
-        rows_add_printf(rows, "the trace ends early: problems says why")->style = STYLE_WARNING;
+        rows_add_printf(rows, "the trace ends early: `problems` says why")->style = STYLE_WARNING;
 }
 
 /* ---- cache ---- */
@@ -113,8 +113,10 @@ static bool cache_arguments(struct str arguments, struct cache_order *order, str
     struct str word;
     size_t choice;
     for (size_t i = 0; i < 3; i++)
-        if (!argument_next(&arguments, &word) || !str_bytes(word, sizes[i]))
-            return error_set(error, "cache needs SIZE LINE WAYS, as in cache 32k 32 4");
+        if (!argument_next(&arguments, &word))
+            return error_set(error, "`cache` needs SIZE LINE WAYS, as in `cache 32k 32 4`");
+        else if (!str_bytes(word, sizes[i]))
+            return error_set(error, "not a number: %.*s; `cache` needs SIZE LINE WAYS, as in `cache 32k 32 4`", STR(word));
     while (argument_next(&arguments, &word)) {
         if (str_is(word, "split")) {
             order->split = true;
@@ -270,7 +272,7 @@ COMMAND(run_parallelism)
     if (!ae_need(session, error))
         return false;
     if (arguments.size && (!str_decimal(arguments, &granule) || granule == 0 || granule > 1 << 20 || (granule & (granule - 1))))
-        return error_set(error, "pp needs a power of two up to 1048576, in bytes");
+        return error_set(error, "`%.*s` is not a power of two up to 1048576: `pp` needs a number of bytes", STR(arguments));
     options.granule = (uint32_t)granule;
     struct meal meal = {.parallelism = parallelism_open(ae_of(session)->input.program, &options)};
     bool done = feed(session, &meal, error);
@@ -431,7 +433,7 @@ bool ae_who(struct session *session, struct str arguments, struct answer *answer
     struct str words = str_trim(arguments), length = length_of(&words);
     uint64_t address, size;
     if (words.size == 0)
-        return error_set(error, "who needs a variable or an address: who VAR, who 0xADDRESS [SIZE]");
+        return error_set(error, "`who` needs a variable or an address: `who VAR` or `who 0xADDRESS [SIZE]`");
     if (!length.data && words.data[0] >= '0' && words.data[0] <= '9')
         length = str_of("1");
     if (!ae_need(session, error) || !ae_data_place(session, words, length, &address, &size, error))
@@ -607,9 +609,9 @@ bool ae_diff(struct session *session, struct session_trace *other, struct answer
 {
     struct parting parting = {0};
     if (memcmp(ae_of(session)->input.schema.identity, ae_of_trace(other)->input.schema.identity, AE_IDENTITY) != 0)
-        return error_set(error, "%s: another program or build: its schema differs from this trace's", other->path);
+        return error_set(error, "%s is of another program or build: its schema differs from this trace's", other->path);
     if (!find_parting(ae_of(session)->timeline, ae_of_trace(other)->timeline, &parting))
-        return error_set(error, "interrupted before diff found where the runs part");
+        return error_set(error, "interrupted before `diff` found where the runs part");
     answer->is_list = true;
     fill(session, other, &parting, &answer->rows);
     return true;

@@ -67,8 +67,8 @@ static bool find_variable(struct reader *reader)
         return true;
     }
     if (local)
-        return error_set(reader->error, "%.*s is %s: watch its address, or a global variable", STR(name), variable_place_name(variable.place));
-    return error_set(reader->error, "%.*s is neither an address nor a global variable of the program", STR(reader->whole));
+        return error_set(reader->error, "`%.*s` has no fixed address, but is %s: use an address or a global variable", STR(name), variable_place_name(variable.place));
+    return error_set(reader->error, "`%.*s` is neither an address nor a global variable of the program", STR(reader->whole));
 }
 
 static bool take_number(struct reader *reader, int64_t *number)
@@ -77,14 +77,14 @@ static bool take_number(struct reader *reader, int64_t *number)
     uint64_t value;
     struct str word = take_name(reader);
     if (!str_number(word, &value) || value > INT32_MAX)
-        return error_set(reader->error, "%.*s: expected a number: the trace has no values of variables", STR(reader->whole));
+        return error_set(reader->error, "`%.*s` needs a number as index or offset: the trace has no values of variables", STR(reader->whole));
     *number = negative ? -(int64_t)value : (int64_t)value;
     return true;
 }
 
 static bool need_type(struct reader *reader)
 {
-    return reader->typed || error_set(reader->error, "%.*s: no type information: compile with -g, or use VAR+BYTES", STR(reader->whole));
+    return reader->typed || error_set(reader->error, "`%.*s` has no type information: compile with -g, or use VAR+BYTES", STR(reader->whole));
 }
 
 /* [N], .FIELD or +BYTES. */
@@ -97,7 +97,7 @@ static bool enter_part(struct reader *reader)
         return need_type(reader) && take_number(reader, &number) && symbols_element(symbols, part, number, reader->error) &&
                (take(reader, "]") || misunderstood(reader, "]"));
     if (take(reader, "->"))
-        return error_set(reader->error, "%.*s: cannot follow a pointer: the trace has no memory contents", STR(reader->whole));
+        return error_set(reader->error, "`%.*s` follows a pointer, and the trace has no memory contents", STR(reader->whole));
     if (take(reader, "."))
         return need_type(reader) && symbols_member(symbols, part, take_name(reader), reader->error);
     if (!take(reader, "+"))

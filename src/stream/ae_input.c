@@ -204,18 +204,18 @@ static bool no_identity(const char *path, struct error *error)
     const struct format *format = contents_head(path, HEAD, &arena, &head) && head.size ? format_sniff(head) : NULL;
     arena_free(&arena);
     if (head.size == 0)
-        return error_at_offset(error, path, 0, "no events: the program ended before it wrote any, for example by a signal");
+        return error_at(error, path, 0, 0, "no events: the program ended before it wrote any, for example by a signal");
     if (format && strcmp(format->name, "events") != 0)
-        return error_at_offset(error, path, 0, "not an event file; its content is: %s", format->description);
-    return error_at_offset(error, path, 0, "this event file does not name its program. Name program and schema too: clew PROGRAM PROGRAM.sma %s", path);
+        return error_at(error, path, 0, 0, "not an event file; its content is: %s", format->description);
+    return error_at(error, path, 0, 0, "this event file does not name its program. Name program and schema too: clew PROGRAM PROGRAM.sma %s", path);
 }
 
 /* Explains what a schema is, who writes it and where clew looked, since its name is hard to guess. */
 static bool no_schema(const char *events, const char *where, struct str identity, struct error *error)
 {
     return error_set(error,
-                     "%s: its schema is not in %s. It is the file PROGRAM.sma with ae_id %.*s, which clew ae-cc writes beside PROGRAM. "
-                     "Name program and schema: clew PROGRAM PROGRAM.sma %s",
+                     "%s: %s has no schema for it, a file PROGRAM.sma with ae_id %.*s. clew ae-cc writes it beside PROGRAM. "
+                     "Name both: clew PROGRAM PROGRAM.sma %s",
                      events, strcmp(where, ".") ? where : "this folder", STR(identity), events);
 }
 
@@ -261,7 +261,7 @@ static bool find_by_executable(struct ae_input *input, struct files *files, stru
     files->schema_count = files->schemas[0] != NULL;
     if (files->schema_count)
         return true;
-    return error_set(error, "%s: found no schema: looked for %s%s%s. clew ae-cc writes it when it compiles the program. Name it (clew %s FILE.sma %s), or "
+    return error_set(error, "%s: found no schema, and looked for %s%s%s. clew ae-cc writes it when it compiles the program. Name it (clew %s FILE.sma %s), or "
                      "compile and run again", files->executable, own, strcmp(own, beside) ? " and " : "", strcmp(own, beside) ? beside : "",
                      files->executable, events);
 }
@@ -306,7 +306,7 @@ static bool read_schemas(struct ae_input *input, const char *const *paths, size_
 static bool open_program(struct ae_input *input, const char *executable, const char *const *schemas, size_t count, struct error *error)
 {
     if (count > AE_INPUT_SCHEMAS)
-        return error_set(error, "clew reads at most %d schemas at once", AE_INPUT_SCHEMAS);
+        return error_set(error, "too many schemas, %zu: clew reads at most %d at once", count, AE_INPUT_SCHEMAS);
     input->executable_name = keep(input, executable);
     input->schema_names = arena_allocate(&input->arena, count * sizeof *input->schema_names);
     for (size_t i = 0; i < count; i++)
@@ -334,7 +334,7 @@ static bool two_of(enum input_part part, const char *one, const char *other, str
     if (part == PART_EVENTS && has_events_head(one) != has_events_head(other))
         return error_set(error, "%s is neither an executable nor a schema; the event file is %s", has_events_head(one) ? other : one,
                          has_events_head(one) ? one : other);
-    return error_set(error, "two files look like the %s: %s and %s", part_names[part], one, other);
+    return error_set(error, "two files look like the %s, %s and %s: name only one", part_names[part], one, other);
 }
 
 static bool sort_paths(const char *const *paths, size_t count, struct files *files, struct error *error)

@@ -83,7 +83,7 @@ static void greet(struct session *session)
     struct text words = {0};
     text_add(&words, timeline_total(ae_of(session)->timeline, &total) == TIMELINE_FOUND ? "the first of " : "the first of at least ");
     text_count(&words, total);
-    text_add(&words, " addresses: goto end leads to the last");
+    text_add(&words, " addresses: `goto end` leads to the last");
     session_greet(session, text_str(&words));
     text_free(&words);
 }
@@ -150,7 +150,7 @@ static bool function(struct session *session, struct str said, struct str *whole
 {
     struct near near;
     return ae_one_function(session, said, whole, error) &&
-           (whole->size || error_set(error, "no function %.*s: %sinfo functions lists them", STR(said), near_function(session, said, &near)));
+           (whole->size || error_set(error, "no function `%.*s`: %s`info functions` lists them", STR(said), near_function(session, said, &near)));
 }
 
 static void name_of_code(const struct session *session, uint32_t code, struct str *out)
@@ -223,7 +223,7 @@ static bool info_trace(struct session *session, struct str word, struct answer *
     fact(rows, "checkpoints", timeline_checkpoints(ae->timeline), "");
     fact(rows, "checkpoint bytes", timeline_memory(ae->timeline), "");
     if (damaged)
-        rows_add_printf(rows, "the trace ends early: problems says why")->style = STYLE_WARNING;
+        rows_add_printf(rows, "the trace ends early: `problems` says why")->style = STYLE_WARNING;
     return true;
 }
 
@@ -465,7 +465,10 @@ static bool no_register(struct str word, struct error *error)
     near_begin(&near, str_starts(word, "$") ? word : str_of(""));
     for (unsigned reg = 0; reg < AE_REGISTERS; reg++)
         near_offer(&near, str_of(ae_register_name(reg)));
-    return error_set(error, "print shows registers, such as $sp or $29: %sAbstract Execution records addresses, not memory contents", near_words(&near));
+    if (word.size == 0)
+        return error_set(error, "`print` needs a register, such as $sp or $29");
+    return error_set(error, "no register `%.*s`: %s`print` shows registers, such as $sp or $29. Abstract Execution records addresses, not memory contents",
+                     STR(word), near_words(&near));
 }
 
 static bool ae_print(struct session *session, struct str arguments, struct answer *answer, struct error *error)
@@ -478,7 +481,7 @@ static bool ae_print(struct session *session, struct str arguments, struct answe
     if (str_starts(arguments, "/") && str_field(&arguments, &format)) {
         decimal = str_is(format, "/d");
         if (!decimal && !str_is(format, "/x"))
-            return error_set(error, "print/x shows hexadecimal, print/d decimal");
+            return error_set(error, "no format `%.*s`: `print/x` shows hexadecimal, `print/d` decimal", STR(format));
     }
     if (!argument_next(&arguments, &word) || !ae_register_of(word, &reg))
         return no_register(word, error);
@@ -578,7 +581,7 @@ static bool frame(struct session *session, struct str arguments, struct answer *
     if (!ae_need(session, error))
         return false;
     if (arguments.size && (!str_decimal(arguments, &level) || level >= ae_of(session)->moment.state.frame_count))
-        return error_set(error, "no frame %.*s: backtrace lists the frames", STR(arguments));
+        return error_set(error, "no frame `%.*s`: `backtrace` lists the frames", STR(arguments));
     if (level && (!call_above(session, (size_t)level, &place.event, error) || !session_go(session, &place, error)))
         return false;
     if (level)

@@ -513,9 +513,15 @@ static bool line_addresses(struct session *session, struct str file, uint64_t li
         return true;
     free(*addresses);
     *addresses = NULL;
-    return error_set(error, ae_of(session)->has_lines ? "the schema has no code that begins at %.*s:%" PRIu64
-                                                         : "the executable has no line information, so %.*s:%" PRIu64 " is unknown",
-                     STR(file), line);
+    if (!ae_of(session)->has_lines)
+        return error_set(error, "the executable has no line information, so %.*s:%" PRIu64 " is unknown", STR(file), line);
+    uint64_t nearest = symbols_nearest_line(session->trace->symbols, file, line);
+    size_t near = nearest ? ae_line_stops(session, file, nearest, addresses) : 0;
+    if (nearest)
+        free(*addresses);
+    *addresses = NULL;
+    return near ? error_set(error, "the schema has no code that begins at %.*s:%" PRIu64 ": the nearest line with code is %" PRIu64, STR(file), line, nearest)
+                : error_set(error, "the schema has no code that begins at %.*s:%" PRIu64, STR(file), line);
 }
 
 static bool one_address(uint32_t address, uint32_t **addresses, size_t *count)
@@ -600,7 +606,7 @@ static bool functions_named(const struct session *session, struct str name, uint
     near_begin(&near, name);
     for (uint32_t i = 0; i < program->function_count; i++)
         near_offer(&near, demangled_alike(ae_function_name(program, i), name));
-    return error_set(error, "no function %.*s in the schema: %sinfo functions lists them", STR(name), near_words(&near));
+    return error_set(error, "no function `%.*s` in the schema: %s`info functions` lists them", STR(name), near_words(&near));
 }
 
 static bool file_here(struct session *session, struct str *file)
@@ -619,7 +625,7 @@ bool ae_addresses(struct session *session, const struct place *place, uint32_t *
     uint32_t op;
     if (place->has & PLACE_ADDRESS) {
         if (place->address > UINT32_MAX || !abstract_op_at(program, (uint32_t)place->address, &op) || place->address % 4)
-            return error_set(error, "0x%" PRIx64 " is not an instruction of the schema: info functions lists its functions", place->address);
+            return error_set(error, "0x%" PRIx64 " is not an instruction of the schema: `info functions` lists its functions", place->address);
         return one_address((uint32_t)place->address, addresses, count);
     }
     if (place->has & PLACE_LINE) {
@@ -648,9 +654,11 @@ static bool no_execution(const struct place *place, uint64_t ran, struct error *
     struct text name = {0};
     describe_asked(place, &name);
     if (ran > 1)
-        error_set(error, "%s ran %" PRIu64 " times: #0 to #%" PRIu64, text_string(&name), ran, ran - 1);
+        error_set(error, "no execution #%" PRIu64 ": %s ran %" PRIu64 " times, #0 to #%" PRIu64, place->instance, text_string(&name), ran, ran - 1);
+    else if (ran)
+        error_set(error, "no execution #%" PRIu64 ": %s ran once, #0", place->instance, text_string(&name));
     else
-        error_set(error, ran ? "%s ran 1 time: #0" : "%s never ran", text_string(&name));
+        error_set(error, "%s never ran", text_string(&name));
     text_free(&name);
     return false;
 }
@@ -701,7 +709,7 @@ static bool relative(struct session *session, int64_t offset, uint64_t *number, 
 {
     uint64_t here = ae_of(session)->moment.at.number;
     if (offset < 0 ? (uint64_t)-offset >= here : (uint64_t)offset > UINT64_MAX - here)
-        return error_set(error, "that leads out of the trace: this is @%" PRIu64, here);
+        return error_set(error, "%+" PRId64 " leads out of the trace, which begins at @1: this is @%" PRIu64, offset, here);
     *number = offset < 0 ? here - (uint64_t)-offset : here + (uint64_t)offset;
     return true;
 }

@@ -19,8 +19,10 @@ static bool loop_location(struct session *session, struct str rest, struct stop 
     stop->kind = STOPS_AT_LOOP;
     if (count == 0)
         return error_set(error, "the schema has no loops");
-    if (!argument_next(&rest, &word) || !str_decimal(word, &stop->loop) || stop->loop >= count)
-        return error_set(error, "loops are 0 to %" PRIu32 ": info loops all lists them", count - 1);
+    if (!argument_next(&rest, &word))
+        return error_set(error, "`loop` needs a number, 0 to %" PRIu32 ": `info loops all` lists the loops", count - 1);
+    if (!str_decimal(word, &stop->loop) || stop->loop >= count)
+        return error_set(error, "no loop `%.*s`: loops are 0 to %" PRIu32 ", and `info loops all` lists them", STR(word), count - 1);
     if (!argument_next(&rest, &word))
         return true;
     if (!str_is(word, "iteration") || !argument_next(&rest, &word) || !str_decimal(word, &stop->iteration) || stop->iteration == 0)
@@ -34,17 +36,18 @@ bool ae_data_place(struct session *session, struct str name, struct str length, 
         name = str_trim(str_cut(name, 1, SIZE_MAX));
     *size = 4;
     if (name.size == 0)
-        return error_set(error, "watch needs an address or a variable: watch VAR, watch 0xADDRESS");
+        return error_set(error, "`watch` needs an address or a variable: `watch VAR` or `watch 0xADDRESS`");
     if (!str_number(name, address) && !ae_data_address(session, name, address, size, error))
         return false;
     if (symbols_is_code(session->trace->symbols, *address))
-        return error_set(error, "%.*s is code: break stops there", STR(name));
+        return error_set(error, "`%.*s` is code: `break` stops there", STR(name));
     if (*size == 0)
         *size = 4;
     if (length.data && (!str_number(length, size) || *size == 0))
         return error_set(error, "not a number of bytes: %.*s", STR(length));
     if (*address > UINT32_MAX || *size > UINT32_MAX || *address + *size > (uint64_t)1 << 32)
-        return error_set(error, "addresses of this machine have 32 bits");
+        return error_set(error, "%" PRIu64 " byte%s at `%.*s` end%s beyond 0xffffffff: addresses of this machine have 32 bits", *size, *size == 1 ? "" : "s", STR(name),
+                         *size == 1 ? "s" : "");
     return true;
 }
 
@@ -315,7 +318,7 @@ static bool ae_read_name(struct condition_reader *reader, struct str words, stru
         answer = known ? answer : TIMELINE_STOPPED;
         *number = (struct condition_number){before, 8, true};
     } else {
-        error_set(error, "%.*s is not a register", STR(words));
+        error_set(error, "`%.*s` is not a register", STR(words));
     }
     reader->interrupted |= answer == TIMELINE_STOPPED || !progress_report(&session->options.progress, 0, 0);
     arena_free(&arena);
@@ -327,7 +330,7 @@ bool ae_stop_name(struct session *session, const struct stop *stop, struct str w
     unsigned reg;
     (void)session, (void)stop;
     return ae_register_of(words, &reg) ||
-           error_set(error, "%.*s is not a register such as $sp or $29: Abstract Execution records addresses, not memory contents", STR(words));
+           error_set(error, "`%.*s` is not a register such as $sp or $29: Abstract Execution records addresses, not memory contents", STR(words));
 }
 
 /* ---- Steps in a regenerated address stream, both ways ----

@@ -77,7 +77,8 @@ static bool shape_check(const struct cache_shape *shape, struct error *error)
     if (!is_power(shape->line) || shape->line > shape->size)
         return error_set(error, "found lines of %" PRIu64 " bytes, expected a power of two up to the cache's size %" PRIu64, shape->line, shape->size);
     if (shape->size / shape->line > CACHE_LINES_MAX)
-        return error_set(error, "found %" PRIu64 " lines in a cache, expected at most %d", shape->size / shape->line, CACHE_LINES_MAX);
+        return error_set(error, "found %" PRIu64 " lines of %" PRIu64 " byte%s in a cache of %" PRIu64 ", expected at most %d lines", shape->size / shape->line,
+                         shape->line, shape->line == 1 ? "" : "s", shape->size, CACHE_LINES_MAX);
     if (!is_power(shape->ways) || shape->ways > CACHE_WAYS_MAX || shape->ways > shape->size / shape->line)
         return error_set(error, "found %" PRIu64 " ways, expected a power of two up to %d and to the %" PRIu64 " lines of the cache", shape->ways,
                          CACHE_WAYS_MAX, shape->size / shape->line);

@@ -284,7 +284,7 @@ bool code_make(struct regenerator *r, struct error *error)
 
 /* ---- Errors for events that contradict the schema ----
  *
- * "ae.out: offset 1234: function sub, block 3: found block 7, expected 1 or 3". The offset is that of the found bytes. */
+ * "ae.out: offset 1234: in sub, block 7 follows block 3, but only 1 or 3 can: the events are damaged". The offset is that of the found bytes. */
 
 enum { NAME_MOST = 160, BLOCKS_MOST = 8 };  /* longest name and list in a message */
 
@@ -297,17 +297,34 @@ uint32_t problem_op(const struct regenerator *r)
     return r->frame_count ? r->op_of[engine_innermost(r)->code] : UINT32_MAX;
 }
 
-static void add_place(const struct regenerator *r, struct text *text)
+static bool add_function(const struct regenerator *r, struct text *text, uint32_t *block)
 {
     uint32_t op = problem_op(r);
-    if (op == UINT32_MAX) {
-        text_add(text, "outside of all functions: ");
-        return;
-    }
-    uint32_t block = abstract_block_of(r->program, op);
-    const struct abstract_function *function = &r->program->functions[r->program->blocks[block].function];
+    if (op == UINT32_MAX)
+        return false;
+    uint32_t at = abstract_block_of(r->program, op);
+    const struct abstract_function *function = &r->program->functions[r->program->blocks[at].function];
     struct str name = str_cut(function->name, 0, NAME_MOST);
-    text_printf(text, "function %.*s%s, block %u: ", STR(name), function->name.size > NAME_MOST ? "..." : "", block - function->first_block);
+    *block = at - function->first_block;
+    text_printf(text, "%.*s%s", STR(name), function->name.size > NAME_MOST ? "..." : "");
+    return true;
+}
+
+static void add_place(const struct regenerator *r, struct text *text)
+{
+    struct text name = {0};
+    uint32_t block;
+    if (add_function(r, &name, &block))
+        text_printf(text, "function %s, block %u: ", text_string(&name), block);
+    else
+        text_add(text, "outside of all functions: ");
+    text_free(&name);
+}
+
+/* The head of a file of version 1 names the build; the paper's form has no head. */
+static void add_verdict(const struct regenerator *r, struct text *text)
+{
+    text_add(text, r->program->paper ? ": the events are damaged, or from another build than the schema" : ": the events are damaged");
 }
 
 static bool problem_put(struct regenerator *r, struct text *text)
@@ -333,20 +350,37 @@ bool problem_set(struct regenerator *r, const char *format, ...)
 
 static bool problem_early(struct regenerator *r, const char *expected)
 {
-    if (events_left(r) == 0)
-        return problem_set(r, "found the end of the events, expected %s", expected);
-    return problem_set(r, "found the end of the events after %zu byte%s more, expected %s", events_left(r), events_left(r) == 1 ? "" : "s", expected);
+    struct text text = {0}, name = {0};
+    uint32_t block;
+    if (add_function(r, &name, &block))
+        text_printf(&text, "the events end in the middle of function %s, block %u: %s should follow", text_string(&name), block, expected);
+    else
+        text_printf(&text, "the events end outside of all functions: %s should follow", expected);
+    if (events_left(r))
+        text_printf(&text, ", but only %zu byte%s", events_left(r), events_left(r) == 1 ? " does" : "s do");
+    text_free(&name);
+    return problem_put(r, &text);
 }
 
-static bool problem_block(struct regenerator *r, uint32_t found, const struct code_edge *edges, uint32_t count)
+/* named: the events name the block that begins; else the one to go to. */
+static bool problem_block(struct regenerator *r, uint32_t found, bool named, const struct code_edge *edges, uint32_t count)
 {
     struct text text = {0};
-    add_place(r, &text);
-    text_printf(&text, "found block %u, expected ", found);
-    for (uint32_t i = 0; i < count && i < BLOCKS_MOST; i++)
-        text_printf(&text, "%s%u", !i ? "" : i + 1 == count ? " or " : ", ", edges[i].block);
-    if (count > BLOCKS_MOST)
-        text_printf(&text, " or one of %u more", count - BLOCKS_MOST);
+    uint32_t block = 0;
+    text_add(&text, "in ");
+    if (!add_function(r, &text, &block))
+        text_add(&text, "no function");
+    if (named) {
+        text_printf(&text, ", block %u begins, but the events name block %u", block, found);
+    } else {
+        text_printf(&text, ", block %u follows block %u, but only ", found, block);
+        for (uint32_t i = 0; i < count && i < BLOCKS_MOST; i++)
+            text_printf(&text, "%s%u", !i ? "" : i + 1 == count ? " or " : ", ", edges[i].block);
+        if (count > BLOCKS_MOST)
+            text_printf(&text, " or one of %u more", count - BLOCKS_MOST);
+        text_add(&text, " can");
+    }
+    add_verdict(r, &text);
     return problem_put(r, &text);
 }
 
@@ -547,7 +581,7 @@ bool engine_choose(struct regenerator *r)
     if (!read_block(r, &block))
         return false;
     if (edges[0].block != block && edges[1].block != block)
-        return problem_block(r, block, edges, 2);
+        return problem_block(r, block, false, edges, 2);
     return take_edge(r, edges + (edges[0].block != block));
 }
 
@@ -560,7 +594,7 @@ bool engine_switch(struct regenerator *r)
         return false;
     LOWER_BOUND(uint32_t, at, 0, r->cursor.code->value, edges[at].block < block);
     if (at == r->cursor.code->value || edges[at].block != block)
-        return problem_block(r, block, edges, r->cursor.code->value);
+        return problem_block(r, block, false, edges, r->cursor.code->value);
     return take_edge(r, edges + at);
 }
 
@@ -570,7 +604,7 @@ bool engine_check(struct regenerator *r)
     if (!read_block(r, &block))
         return false;
     if (block != r->cursor.code->other)
-        return problem_block(r, block, &(struct code_edge){.block = r->cursor.code->other}, 1);
+        return problem_block(r, block, true, NULL, 0);
     r->cursor.from += r->cursor.code->b;
     r->cursor.code++;
     return true;
@@ -771,7 +805,7 @@ static bool jump(struct regenerator *r, uint32_t stack_pointer, uint32_t site)
 static bool returned(struct regenerator *r)
 {
     if (!r->frame_count)
-        return problem_set(r, "found region byte 0 (the call returned), expected 1 or the end: no call is open");
+        return problem_set(r, "found region byte 0 (the call returned), expected 1 or the end, because no call is open");
     r->cursor.from++;
     r->cursor.code = r->code + engine_innermost(r)->code + 1;
     return true;
@@ -820,6 +854,6 @@ bool region_step(struct regenerator *r)
     case 1: return entered(r);
     case 2: return landed(r);
     case RECORDING_ENDED: return problem_set(r, "found region byte %u: the program stopped recording here, and printed why when it ran", RECORDING_ENDED);
-    default: return problem_set(r, "found region byte %u, expected 0, 1 or 2", *r->cursor.from);
+    default: return problem_set(r, "found region byte %u, expected 0, 1 or 2: the events are damaged", *r->cursor.from);
     }
 }

@@ -114,8 +114,9 @@ static bool parse_percent(const struct reader *reader, struct str s)
 static bool parse_event(const struct reader *reader, struct str s)
 {
     uint64_t number;
+    *reader->place = (struct place){0};
     if (!str_decimal(str_cut(s, 1, s.size), &number) || number == 0)
-        return refuse(reader, s.data + 1, "an event is a number from 1");
+        return error_at(reader->error, "", 1, (uint64_t)(s.data + 1 - reader->whole.data) + 1, "`%.*s`: the number after @ is at least 1", STR(s));
     *reader->place = (struct place){.has = PLACE_EVENT, .event = number};
     return true;
 }

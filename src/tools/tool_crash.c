@@ -115,7 +115,7 @@ static int take_files(struct crash_job *job, int count, char **names)
         else if (meta)
             return tool_misused(job->tool, "too many files, from this one on", name);
         else
-            return tool_misused(job->tool, "give one debugger text, not also", name);
+            return tool_misused(job->tool, "too many debugger texts, clew takes one", name);
     }
     return -1;
 }

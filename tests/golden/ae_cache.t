@@ -71,7 +71,7 @@ What precedes damage is counted.
 
   $ head -c 3000 matrix/ae.out >cut; clew cache 1k 16 1 matrix/prog.sma cut matrix/prog
   unified fetch 21856 348 read 4749 2777 write 920 917 compulsory 481 written-back 916 dirty-at-end 1
-  clew: cut: offset 3000: function multiply$u0, block 3: found the end of the events, expected a block number
+  clew: cut: offset 3000: the events end in the middle of function multiply$u0, block 3: a block number should follow
   [1]
   $ clew cache 1k 16 1 matrix/ae.out >/dev/full
   clew: cannot write standard output: No space left on device
@@ -94,7 +94,7 @@ Caches that cannot be, and other wrong usage.
   2
   clew: found 8192 ways, expected a power of two up to 4096 and to the 65536 lines of the cache; clew cache --help says more
   2
-  clew: found 1073741824 lines in a cache, expected at most 16777216; clew cache --help says more
+  clew: found 1073741824 lines of 1 byte in a cache of 1073741824, expected at most 16777216 lines; clew cache --help says more
   2
   clew: found a cache of 2147483648 bytes, expected a power of two up to 1073741824; clew cache --help says more
   2

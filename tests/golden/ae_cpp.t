@@ -24,6 +24,6 @@ Functions whose symbols are names of C++ in an address stream: they have the nam
   breakpoint 1, sq::area at ADDRESS (2 locations)
   N   sq::area(int)  from main area.c:5  @N
   clew: 2 functions are named area: sq::area(int), sq::area(int, int)
-  clew: no function sq::aera in the schema: the nearest is sq::area; info functions lists them
+  clew: no function `sq::aera` in the schema: the nearest is sq::area; `info functions` lists them
   clew: 2 functions are named area: sq::area(int), sq::area(int, int)
   clew: 2 functions are named area: sq::area(int), sq::area(int, int)

@@ -201,21 +201,21 @@ Data by name: parts of variables are watched by the types of the debugging infor
   main+ADDRESS  data.c:9  lw     $v0, 8($fp)  R ADDRESS stack
   main+ADDRESS  data.c:9  andi   $v0, $v0, 3
   $ for w in 'pairs[5].third' pairs.first 'table[i]' 'pairs[1]->first' 'table[3' own nothing+4 'bytes[2]' 'bytes+2' 'table[3],1'; do clew -c "watch $w" data data.sma ae.out; done 2>&1 | sh at
-  clew: struct pair has no member third
-  clew: struct pair [8] has no members: .first cannot be one
-  clew: table[i]: expected a number: the trace has no values of variables
-  clew: pairs[1]->first: cannot follow a pointer: the trace has no memory contents
+  clew: struct pair has no member `third`
+  clew: struct pair [8] has no members: `.first` cannot be one
+  clew: `table[i]` needs a number as index or offset: the trace has no values of variables
+  clew: `pairs[1]->first` follows a pointer, and the trace has no memory contents
   clew: table[3: expected ]
-  clew: own is in the frame: watch its address, or a global variable
-  clew: nothing+4 is neither an address nor a global variable of the program
+  clew: `own` has no fixed address, but is in the frame: use an address or a global variable
+  clew: `nothing+4` is neither an address nor a global variable of the program
   watchpoint 1, bytes[2]: 1 byte at ADDRESS; code without schema (libraries) is not watched
   watchpoint 1, bytes+2: 4 bytes at ADDRESS; code without schema (libraries) is not watched
   watchpoint 1, table[3],1: 1 byte at ADDRESS; code without schema (libraries) is not watched
   $ mips-linux-gnu-strip -g -o bare data; for w in 'table[3]' 'bytes+2' 'bytes+9' bytes.x; do clew -c "watch $w" bare data.sma ae.out; done 2>&1 | sh at
-  clew: table[3]: no type information: compile with -g, or use VAR+BYTES
+  clew: `table[3]` has no type information: compile with -g, or use VAR+BYTES
   watchpoint 1, bytes+2: 4 bytes at ADDRESS; code without schema (libraries) is not watched
   watchpoint 1, bytes+9: 1 byte at ADDRESS; code without schema (libraries) is not watched
-  clew: bytes.x: no type information: compile with -g, or use VAR+BYTES
+  clew: `bytes.x` has no type information: compile with -g, or use VAR+BYTES
 
 Where misses are shared out by data, the stack is one owner, with what a function keeps there beside what the stack pointer itself refers to.
 

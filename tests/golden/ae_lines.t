@@ -108,10 +108,10 @@ A number that no branch leads to: said with its place, and what precedes it is t
   $ printf '\1\1\7' >sum.out; clew pp sum.sma sum.out sum
   program 21 instructions 16 steps speed-up 1.31
   loop 0 activations 1 iterations 2 instructions 16 steps 11 speed-up 1.45 delayed 11 speed-up 1.45 flow 1:1 anti - output -
-  clew: sum.out: offset 2: function main, block 1: found block 7, expected 2 or 1
+  clew: sum.out: offset 2: in main, block 7 follows block 1, but only 2 or 1 can: the events are damaged, or from another build than the schema
   [1]
   $ clew regenerate sum.sma sum.out sum | tail -3; clew regenerate --format=count sum.sma sum.out sum 2>/dev/null | sed 's/ seconds.*//'
-  clew: sum.out: offset 2: function main, block 1: found block 7, expected 2 or 1
+  clew: sum.out: offset 2: in main, block 7 follows block 1, but only 2 or 1 can: the events are damaged, or from another build than the schema
   I 0x400128 4
   I 0x40012c 4
   I 0x400130 4

@@ -59,7 +59,7 @@ What precedes damage is counted, the loops that were open too. Wrong usage.
   program 16954 instructions 42 steps speed-up 403.67
   loop 0 activations 1 iterations 28 instructions 16939 steps 27 speed-up 627.37 delayed 623 speed-up 27.19 flow - anti 1:54 output -
   loop 1 activations 28 iterations 2745 instructions 16358 steps 168 speed-up 97.37 delayed 168 speed-up 97.37 flow - anti - output -
-  clew: cut: offset 3000: function sub, block 2: found the end of the events, expected a block number
+  clew: cut: offset 3000: the events end in the middle of function sub, block 2: a block number should follow
   [1]
   $ clew pp matrix/ae.out >/dev/full
   clew: cannot write standard output: No space left on device

@@ -56,20 +56,20 @@ The other samples, byte by byte; only the events are named. What is damaged is r
   $>     [ $how != cut ] || head -c $(stat -c %s printed) $s/expected | cmp - printed
   $>   done <changes
   $> done
-  matrix cut 3826: 1 clew: damaged: offset 3826: function multiply$u0, block 3: found the end of the events, expected a block number
-  matrix flip 3189: 1 clew: damaged: offset 3189: function multiply$u0, block 3: found block 252, expected 4 or 3
-  matrix drop 2140: 1 clew: damaged: offset 2140: function multiply$u0, block 3: found block 2, expected 4 or 3
-  matrix append 9: 1 clew: damaged: offset 6378: outside of all functions: found region byte 9, expected 0, 1 or 2
+  matrix cut 3826: 1 clew: damaged: offset 3826: the events end in the middle of function multiply$u0, block 3: a block number should follow
+  matrix flip 3189: 1 clew: damaged: offset 3189: in multiply$u0, block 252 follows block 3, but only 4 or 3 can: the events are damaged
+  matrix drop 2140: 1 clew: damaged: offset 2140: in multiply$u0, block 2 follows block 3, but only 4 or 3 can: the events are damaged
+  matrix append 9: 1 clew: damaged: offset 6378: outside of all functions: found region byte 9, expected 0, 1 or 2: the events are damaged
   matrix id 0: 1 clew: damaged: offset 4: found events of build 0000000000000000, expected 903b7ed4dfc5730e, the build of matrix/prog.sma
-  words cut 8233: 1 clew: damaged: offset 8230: function find$u0, block 4: found the end of the events after 3 bytes more, expected a word for R16
-  words flip 6861: 1 clew: damaged: offset 6861: function find$u0, block 4: found block 248, expected 5 or 7
-  words drop 4574: 1 clew: damaged: offset 4577: function main, block 2: found block 0, expected 3 or 8
-  words append 9: 1 clew: damaged: offset 13723: outside of all functions: found region byte 9, expected 0, 1 or 2
+  words cut 8233: 1 clew: damaged: offset 8230: the events end in the middle of function find$u0, block 4: a word for R16 should follow, but only 3 bytes do
+  words flip 6861: 1 clew: damaged: offset 6861: in find$u0, block 248 follows block 4, but only 5 or 7 can: the events are damaged
+  words drop 4574: 1 clew: damaged: offset 4577: in main, block 0 follows block 2, but only 3 or 8 can: the events are damaged
+  words append 9: 1 clew: damaged: offset 13723: outside of all functions: found region byte 9, expected 0, 1 or 2: the events are damaged
   words id 0: 1 clew: damaged: offset 4: found events of build 0000000000000000, expected 505bf2d368843185, the build of words/prog.sma
-  callbacks cut 914: 1 clew: damaged: offset 914: function compare$u0, block 0: found the end of the events, expected a word for R5
-  callbacks flip 762: 1 clew: damaged: offset 762: function main, block 2: found region byte 254, expected 0, 1 or 2
-  callbacks drop 508: 1 clew: damaged: offset 516: function main, block 3: found block 16, expected 3
-  callbacks append 9: 1 clew: damaged: offset 1524: outside of all functions: found region byte 9, expected 0, 1 or 2
+  callbacks cut 914: 1 clew: damaged: offset 914: the events end in the middle of function compare$u0, block 0: a word for R5 should follow
+  callbacks flip 762: 1 clew: damaged: offset 762: function main, block 2: found region byte 254, expected 0, 1 or 2: the events are damaged
+  callbacks drop 508: 1 clew: damaged: offset 516: in main, block 3 begins, but the events name block 16: the events are damaged
+  callbacks append 9: 1 clew: damaged: offset 1524: outside of all functions: found region byte 9, expected 0, 1 or 2: the events are damaged
   callbacks id 0: 1 clew: damaged: offset 4: found events of build 0000000000000000, expected 9991d1537c234829, the build of callbacks/prog.sma
 
 Where it goes, and what can be wrong with that. A reader that has seen enough is no error to speak of.
@@ -106,10 +106,10 @@ Wrong usage.
   clew: unknown option --nonsense; clew regenerate --help says more
   [2]
   $ clew regenerate fig1.sma ae.out.EL fig1.EL.exe fig1.EB.exe
-  clew: two files look like the executable: fig1.EL.exe and fig1.EB.exe
+  clew: two files look like the executable, fig1.EL.exe and fig1.EB.exe: name only one
   [1]
   $ clew regenerate ae.out.EL
-  clew: ae.out.EL: offset 0: this event file does not name its program. Name program and schema too: clew PROGRAM PROGRAM.sma ae.out.EL
+  clew: ae.out.EL: this event file does not name its program. Name program and schema too: clew PROGRAM PROGRAM.sma ae.out.EL
   [1]
   $ clew regenerate --help | head -1
   Usage: clew regenerate [--format=text|bin5|din|count] [-o FILE] [SCHEMA...] EVENTS [EXECUTABLE]

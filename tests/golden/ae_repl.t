@@ -37,7 +37,7 @@ Positions.
   @18816 of 72737  sub+0x34  beqz   $at, 0x400234
   @18716 of 72737  sub+0x2c  addiu  $v1, $v1, 1
   @41237 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x100059c4 a+22676
-  clew: an event is a number from 1
+  clew: `@0`: the number after @ is at least 1
   clew: unknown command @: help lists the commands
   clew: unknown command -x: the nearest is x; help lists the commands
   $ . ./walks; say 'goto @500' 'mark a' 'goto end' 'goto $a' 'marks' 'history' 'where' | grep -v 'called from'
@@ -55,14 +55,14 @@ Positions.
   @500 of 72737  sub+0x30  slt    $at, $a2, $v1
   $ . ./walks; say 'goto' 'goto @0' 'goto @72738' 'goto 101%' 'goto -1' 'goto nofn' 'goto 0x1' 'goto fig1.c:3' 'goto sub#100' 'goto $b' 'goto @1 @2'
   clew: goto needs a position: help goto explains positions
-  clew: an event is a number from 1
+  clew: `@0`: the number after @ is at least 1
   clew: no address @72738: the trace has @1 to @72737
   clew: a percentage is at most 100
-  clew: that leads out of the trace: this is @1
-  clew: no function nofn in the schema: info functions lists them
-  clew: 0x1 is not an instruction of the schema: info functions lists its functions
+  clew: -1 leads out of the trace, which begins at @1: this is @1
+  clew: no function `nofn` in the schema: `info functions` lists them
+  clew: 0x1 is not an instruction of the schema: `info functions` lists its functions
   clew: the executable has no line information, so fig1.c:3 is unknown
-  clew: sub ran 100 times: #0 to #99
+  clew: no execution #100: sub ran 100 times, #0 to #99
   clew: mark b is not set, nor is any other: mark b sets it
   clew: one argument too many: @2; usage: goto POS
   [1]
@@ -97,10 +97,10 @@ Stepping.
   the trace begins here
   @1 of 72737  main  addiu  $sp, $sp, -0x18
      called by code without schema
-  clew: no frame 1: backtrace lists the frames
+  clew: no frame `1`: `backtrace` lists the frames
   @2 of 72737  main+0x4  sw     $ra, 0x14($sp)  W 0x7feffe6c stack
      called by code without schema
-  clew: no function nofn in the schema: info functions lists them
+  clew: no function `nofn` in the schema: `info functions` lists them
   [1]
 
 Breakpoints and watchpoints.
@@ -113,7 +113,7 @@ Breakpoints and watchpoints.
   access watchpoint 5, 0x10000134,1: 1 byte; code without schema (libraries) is not watched
   loop breakpoint 6, loop 1 iteration 57
   breakpoint 7, main at 0x400190
-  clew: 0x400110 is not an instruction of the schema: info functions lists its functions
+  clew: 0x400110 is not an instruction of the schema: `info functions` lists its functions
   breakpoint 1, sub at 0x400214
   temporary breakpoint 2, main at 0x400190
   watchpoint 3, a: 40000 bytes at 0x10000130
@@ -184,16 +184,16 @@ Breakpoints and watchpoints.
   breakpoint 1, sub at 0x400214, 99 hits
   [1]
   $ . ./walks; say 'watch' 'watch nothing' 'watch a,0' 'watch 0xfffffffe' 'break loop 9' 'break loop 1 iteration 0' 'break loop 1 round 2' 'disable 3' 'break nofn' 'break 0x2'
-  clew: watch needs an address or a variable: watch VAR, watch 0xADDRESS
-  clew: nothing is neither an address nor a global variable of the program
+  clew: `watch` needs an address or a variable: `watch VAR` or `watch 0xADDRESS`
+  clew: `nothing` is neither an address nor a global variable of the program
   clew: not a number of bytes: 0
-  clew: addresses of this machine have 32 bits
-  clew: loops are 0 to 1: info loops all lists them
+  clew: 4 bytes at `0xfffffffe` end beyond 0xffffffff: addresses of this machine have 32 bits
+  clew: no loop `9`: loops are 0 to 1, and `info loops all` lists them
   clew: expected `loop N iteration M`, M from 1
   clew: expected `loop N iteration M`, M from 1
   clew: there is no breakpoint 3: info breakpoints lists them
-  clew: no function nofn in the schema: info functions lists them
-  clew: 0x2 is not an instruction of the schema: info functions lists its functions
+  clew: no function `nofn` in the schema: `info functions` lists them
+  clew: 0x2 is not an instruction of the schema: `info functions` lists its functions
   [1]
 
 What is known: registers, frames, code; and what is not.
@@ -204,8 +204,8 @@ What is known: registers, frames, code; and what is not.
   $a0 = 0x10000130
   $sp = 2146434616
   $t3 unknown: no address of the schema depends on its value here
-  clew: print/x shows hexadecimal, print/d decimal
-  clew: print shows registers, such as $sp or $29: Abstract Execution records addresses, not memory contents
+  clew: no format `/t`: `print/x` shows hexadecimal, `print/d` decimal
+  clew: no register `a`: `print` shows registers, such as $sp or $29. Abstract Execution records addresses, not memory contents
   $a0 = 0x10000130
   clew: x cannot show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds writes
   clew: deps needs a recording, but this is an address stream: dependences are not recorded, addresses are: who ADDRESS lists writes there, watch ADDRESS and reverse-continue go to them, up to the caller
@@ -216,7 +216,7 @@ What is known: registers, frames, code; and what is not.
   #1  main  back at the call; `back` returns
   @27 of 72737  main+0x48  jalr   $s2
      loop 0 iteration 1 of 101, called by code without schema
-  clew: no frame 9: backtrace lists the frames
+  clew: no frame `9`: `backtrace` lists the frames
   [1]
   $ . ./walks; say 'goto @41' 'info registers' | grep -v unknown
   @41 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x10000130 a
@@ -288,7 +288,7 @@ Cache and loops.
           2545          71800  sub
             12            937  main
   clew: found a cache of 3 bytes, expected a power of two up to 1073741824
-  clew: cache needs SIZE LINE WAYS, as in cache 32k 32 4
+  clew: `cache` needs SIZE LINE WAYS, as in `cache 32k 32 4`
   program 62325 instructions 50 steps speed-up 1246.50
   loop 0 activations 1 iterations 101 instructions 62302 steps 27 speed-up 2307.48 delayed 623 speed-up 100.00 flow - anti 1:198 output -
   loop 1 activations 100 iterations 10100 instructions 60200 steps 600 speed-up 100.33 delayed 600 speed-up 100.33 flow - anti - output -
@@ -296,20 +296,20 @@ Cache and loops.
   loop 0 in main 0x4001e8
     anti on the stack, 198 times: an iteration writes what an earlier one read, 1 before or more; first stack in sub+0x4
   loop 1 in sub 0x400244
-  clew: pp needs a power of two up to 1048576, in bytes
+  clew: `3` is not a power of two up to 1048576: `pp` needs a number of bytes
   [1]
 
 Events that are damaged: what precedes is browsed.
 
   $ head -c 5000 ae.out >cut; clew -c where -c 'goto end' -c problems fig1 fig1.sma cut
-  clew: the trace ends early: cut: offset 5000: function sub, block 2: found the end of the events, expected a block number
+  cut: offset 5000: the events end in the middle of function sub, block 2: a block number should follow. clew shows the trace up to there
   @1 of 33013  main  addiu  $sp, $sp, -0x18
      called by code without schema
   @33013 of 33013  sub+0x34  beqz   $at, 0x400234
      loop 1 iteration 38, called from main+0x48, loop 0 iteration 46, called by code without schema
-  cut: offset 5000: function sub, block 2: found the end of the events, expected a block number
+  cut: offset 5000: the events end in the middle of function sub, block 2: a block number should follow
   $ { head -c 4000 ae.out; printf '\007'; tail -c +4002 ae.out; } >bad; clew -c 'goto end' -c 'reverse-stepi' -c 'info trace' fig1 fig1.sma bad | grep -v bytes
-  clew: the trace ends early: bad: offset 4000: function sub, block 2: found block 7, expected 3 or 1
+  bad: offset 4000: in sub, block 7 follows block 2, but only 3 or 1 can: the events are damaged, or from another build than the schema. clew shows the trace up to there
   @26400 of 26400  sub+0x34  beqz   $at, 0x400234
      loop 1 iteration 28, called from main+0x48, loop 0 iteration 37, called by code without schema
   @26399 of 26400  sub+0x30  slt    $at, $a2, $v1
@@ -321,9 +321,9 @@ Events that are damaged: what precedes is browsed.
   functions                           2  schema in the form of the 1990 paper
   loops                               2
   checkpoints                         1
-  the trace ends early: problems says why
+  the trace ends early: `problems` says why
   $ clew -c where fig1 ae.out; clew -c where fig1.sma fig1.sma ae.out; clew -c where fig1.sma ae.out; clew -c where fig1 fig1.sma
-  clew: fig1: a program without CSI metadata: clew csi-cc builds programs with metadata, for crashes (sections .debug_PT .debug_CC .debug_BBC .debug_FC)
+  clew: fig1: a program without CSI metadata (sections .debug_PT .debug_CC .debug_BBC .debug_FC). To explain its crashes, build it with clew csi-cc
   clew: name an event file too (ae.out)
   @1 of 72737  main  addiu  $sp, $sp, -0x18
      called by code without schema

@@ -63,7 +63,7 @@ A session with an address stream, one JSON object a row: which keys there are, a
   {"mark":"'","event":1,"address":"0x400190","function":"main","file":null,"line":null}
   {"event":1,"address":"0x400190","function":"main","file":null,"line":null}
   {"event":41,"address":"0x400238","function":"sub","file":null,"line":null}
-  clew: no function nofn in the schema: info functions lists them
+  clew: no function `nofn` in the schema: `info functions` lists them
   {"cache":"unified","accesses":{"fetch":62325,"read":206,"write":10206},"misses":{"fetch":657,"read":102,"write":2737},"compulsory":2516,"written_back":2783,"dirty_at_end":53}
   {"instructions":62325,"steps":50}
   {"loop":0,"activations":1,"iterations":101,"delayed":623,"instructions":62302,"steps":27}
@@ -71,6 +71,6 @@ A session with an address stream, one JSON object a row: which keys there are, a
   {"loop":0,"kind":"anti","object":null,"stack":true,"count":198,"distance":1,"data":"0x7feffe3c"}
   [1]
   $ head -c 5000 ae.out >cut; clew --json -c 'goto end' -c problems fig1 fig1.sma cut
-  clew: the trace ends early: cut: offset 5000: function sub, block 2: found the end of the events, expected a block number
+  cut: offset 5000: the events end in the middle of function sub, block 2: a block number should follow. clew shows the trace up to there
   {"event":33013,"instruction":33013,"address":"0x400248","function":"sub","file":null,"line":null,"code":"beqz   $at, 0x400234","reference":null,"location":null,"data":null,"depth":2,"loops":[{"loop":0,"iteration":46},{"loop":1,"iteration":38}],"stopped":null}
-  {"source":"cut","offset":5000,"message":"function sub, block 2: found the end of the events, expected a block number"}
+  {"source":"cut","offset":5000,"message":"the events end in the middle of function sub, block 2: a block number should follow"}

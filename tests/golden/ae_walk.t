@@ -56,7 +56,7 @@ Lines forwards and backwards, into a call, over it, out of it.
   #1 main fig1.c:9  back at the call; `back` returns
   main fig1.c:9
     loop 0 iteration 1 of 100, called by code without schema
-  clew: no frame 1: backtrace lists the frames
+  clew: no frame `1`: `backtrace` lists the frames
   clew: down would enter a call that has not begun yet: step goes into it, back returns to where you were
   $ . ./walks; where 'goto sub#41' 'until' 'until' 'until'
   sub fig1.c:15
@@ -128,9 +128,9 @@ Breakpoints: at a line, at a function, once only, to be ignored, in a loop.
   main fig1.c:7
     called by code without schema
   $ . ./walks; where 'break 3' 'break fig1.c:99' 'break nofn' 'break other.c:1'
-  clew: the schema has no code that begins at fig1.c:3
-  clew: the schema has no code that begins at fig1.c:99
-  clew: no function nofn in the schema: info functions lists them
+  clew: the schema has no code that begins at fig1.c:3: the nearest line with code is 7
+  clew: the schema has no code that begins at fig1.c:99: the nearest line with code is 17
+  clew: no function `nofn` in the schema: `info functions` lists them
   clew: the schema has no code that begins at other.c:1
 
 Watchpoints: by name, a part of it; what `up` passes does not stop it.
@@ -168,9 +168,9 @@ Watchpoints: by name, a part of it; what `up` passes does not stop it.
   main fig1.c:11
     called by code without schema
   $ . ./walks; where 'watch b' 'watch a,0' 'watch'
-  clew: b is neither an address nor a global variable of the program
+  clew: `b` is neither an address nor a global variable of the program
   clew: not a number of bytes: 0
-  clew: watch needs an address or a variable: watch VAR, watch 0xADDRESS
+  clew: `watch` needs an address or a variable: `watch VAR` or `watch 0xADDRESS`
 
 Code and lines, loops and frames.
 

@@ -19,7 +19,7 @@ The calls of an address stream. What is printed of it depends on no address.
   {"thread":1,"depth":1,"calls":1,"instructions":51217,"alone":817,"since":1,"address":"ADDRESS","function":"main","file":"fig1.c","line":7,"call":null,"caller":null,"caller_file":null,"caller_line":null,"returned":null,"goes_on_in":null,"handler":false,"from_hidden":true}
   {"thread":1,"depth":2,"calls":100,"instructions":50400,"alone":50400,"since":18,"address":"ADDRESS","function":"sub","file":"fig1.c","line":15,"call":"ADDRESS","caller":"main","caller_file":"fig1.c","caller_line":9,"handler":false,"from_hidden":false}
   $ clew -c 'calls nothing' -c 'calls depth x' ae.out
-  clew: no function nothing: info functions lists them
+  clew: no function `nothing`: `info functions` lists them
   clew: depth needs a number of levels: calls depth 3
   [1]
 

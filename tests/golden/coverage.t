@@ -118,7 +118,7 @@ Without values all is unknown, and so it is said; a scheme alone is enough.
   call bits: the call returned
   
   $ clew coverage --function=number csi/good-labelled.cc
-  clew: no coverage metadata of a function number: `coverage` lists the functions
+  clew: no coverage metadata of a function `number`: `coverage` lists the functions
   [1]
   $ clew coverage csi-sum.pt csi-sum.txt
   no coverage metadata: clew csi-cc builds it for the schemes FC, CC and BBC
@@ -274,14 +274,14 @@ Command lines that are wrong.
   clew: name a GNATcoverage TRACE, or a program with CSI metadata; clew coverage --help says more
   [2]
   $ clew coverage --function=nobody csi-sum.o csi-sum.txt
-  clew: no coverage metadata of a function nobody: `coverage` lists the functions
+  clew: no coverage metadata of a function `nobody`: `coverage` lists the functions
   [1]
   $ clew coverage --frame=9 csi-sum.o csi-sum.txt
-  clew: no frame 9: backtrace lists the frames
+  clew: no frame 9: `backtrace` lists the frames
   [1]
   $ clew coverage --bbc=perhaps csi-sum.o
   clew: --bbc takes entered, completed or inferred, not: perhaps; clew coverage --help says more
   [2]
   $ clew coverage csi-sum.o csi-sum.txt more.txt
-  clew: give one debugger text, not also: more.txt; clew coverage --help says more
+  clew: too many debugger texts, clew takes one: more.txt; clew coverage --help says more
   [2]

@@ -54,8 +54,8 @@ Steps are blocks of the suffix; walking ends where it does.
   #2 number csi-sum.c:18  step 6 of 14: 15 -> 16  lines 16   for (; *text; text++) {
   #2 number csi-sum.c:18  step 14 of 14: 9 -> 12  lines 18   return sum + number(text + 1, depth + 1);
   clew: no later step of the suffix gets there
-  clew: this function is in csi-sum.c: clew knows no line of other.c in it
-  clew: until needs a line, FILE:LINE or FUNCTION/BLOCK@0
+  clew: the function here is in csi-sum.c, and no frame of another function has line 16 of other.c
+  clew: `until` needs a line or a block, as in `until 23`, `until max.c:23` or `until main/7@0`
   [1]
   $ ./ask 'paste csi-sum.txt' 'frame 2' 'step 0' 'step x' 'reverse-step -1'
   > #0 digit csi-sum.c:10   unique, 1 path, none lost
@@ -77,16 +77,16 @@ Up is the caller, down what was called.
     #2 number csi-sum.c:18  unique, 3 paths, none lost
     #3 number csi-sum.c:18  unique, 2 paths, none lost
     #4 main csi-sum.c:30    unique, 2 paths, none lost
-  clew: this is the innermost frame: up goes to its caller
+  clew: this is the innermost frame: `up` goes to its caller
   #1 number csi-sum.c:21  step 10 of 10: 13 -> 15  lines 21   sum = 10 * sum + digit(text);
   #3 number csi-sum.c:18  step 9 of 9: 9 -> 12  lines 18   return sum + number(text + 1, depth + 1);
   #4 main csi-sum.c:30  step 9 of 9: 2 -> 3  lines 30   printf("%d\n", number(lines[i], 0));
-  clew: this is the outermost known frame: down goes to its callee
+  clew: this is the outermost known frame: `down` goes to its callee
   #3 number csi-sum.c:18  step 9 of 9: 9 -> 12  lines 18   return sum + number(text + 1, depth + 1);
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10   return *value;
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10   return *value;
   #3 number csi-sum.c:18  step 9 of 9: 9 -> 12  lines 18   return sum + number(text + 1, depth + 1);
-  clew: no frame 5: backtrace lists the frames
+  clew: no frame 5: `backtrace` lists the frames
   clew: not a frame number: x (`backtrace` lists them)
   [1]
 
@@ -130,9 +130,9 @@ Every form of a position.
   clew: there is no step 11: the suffix has steps 1 to 10
   clew: block 12 is not in the suffix
   clew: number has no block 99: `graph` shows its blocks
-  clew: frame 1 has no candidate ~1: candidates lists them
+  clew: frame 1 has no candidate ~1: `candidates` lists them
   clew: not a position in a crash: expected FUNCTION, FRAME, FILE:LINE, FRAME/BLOCK@STEP, +N, -N or N%
-  clew: no frame 5: backtrace lists the frames
+  clew: no frame 5: `backtrace` lists the frames
   clew: there is no step 11: the suffix has steps 1 to 10
   clew: there is no step 0: the suffix has steps 1 to 10
   [1]
@@ -145,9 +145,9 @@ Every form of a position.
   #1 number csi-sum.c:21  step 10 of 10: 13 -> 15  lines 21   sum = 10 * sum + digit(text);
   clew: line 23 of number is not in its suffix
   clew: no block of number has line 30
-  clew: this function is in csi-sum.c: clew knows no line of other.c in it
-  clew: no function nobody in the metadata: `info functions` lists them
-  clew: there is 1 function number: #0
+  clew: the function here is in csi-sum.c, and no frame of another function has line 16 of other.c
+  clew: no function `nobody` in the metadata: `info functions` lists them
+  clew: no function `number#1`: there is 1 of this name, #0
   clew: not a position in a crash: expected FUNCTION, FRAME, FILE:LINE, FRAME/BLOCK@STEP, +N, -N or N%
   clew: not a position in a crash: expected FUNCTION, FRAME, FILE:LINE, FRAME/BLOCK@STEP, +N, -N or N%
   clew: a percentage is at most 100
@@ -229,7 +229,7 @@ Threads are those the debugger named. A frame's number means one of the thread o
   #0 __libc_pause pause.c:29  no-metadata
   #1 number csi-sum.c:21  step 10 of 10: 13 -> 15  lines 21   sum = 10 * sum + digit(text);
   #0 __libc_pause pause.c:29  no-metadata
-  clew: there is no thread 3: thread lists them
+  clew: no thread `3`: `thread` lists them
   #1 number csi-sum.c:21  step 10 of 10: 13 -> 15  lines 21   sum = 10 * sum + digit(text);
   #1 number csi-sum.c:21  step 5 of 5: 13 -> 15  lines 21   sum = 10 * sum + digit(text);
   thread 2    #0 __libc_pause pause.c:29  no-metadata
@@ -270,7 +270,7 @@ The text may show several stops: the last one is taken, each can be.
     #1 number csi-sum.c:21  unique, 1 path, none lost
   clew: digit has no block 12: `graph` shows its blocks
   a  not there any more
-  clew: snapshots are 1 to 2: snapshot lists them
+  clew: no snapshot `3`: they are 1 to 2, and `snapshot` lists them
   CSI metadata: csi-sum.o
   path tracing, functions        3
   coverage FC                   3  functions
@@ -298,9 +298,9 @@ Suffixes and their candidates; one can be taken.
       now           8,9,13,15       lines 16 17 19 21
                     increments from 16~>8 give 6
       suffix        6,8,9,13,15,16,8,9,13,15
-  clew: no frame 7: backtrace lists the frames
+  clew: no frame `7`: `backtrace` lists the frames
   > 1  lines 4 7 8 10  blocks 17,19,22,20  the path was recorded before block 20 had run
-  clew: candidate needs a number: `candidates` lists them
+  clew: no candidate `2`: `candidates` lists them
   #0 digit csi-sum.c:10  unique, 1 path, none lost
       now           17,19,22,20  lines 4 7 8 10
                     the path was recorded before block 20 had run
@@ -323,10 +323,10 @@ Suffixes and their candidates; one can be taken.
   #0 number csi-sum.c  step 10 of 10: 13 -> 15  lines (21?)   sum = 10 * sum + digit(text);
   #0 number csi-sum.c  step 8 of 11: 8 -> 9  lines 17   if (*text == '+')
   #0 number csi-sum.c  step 8 of 10: 8 -> 9  lines 17   if (*text == '+')
-  clew: frame 0 has no candidate ~2: candidates lists them
+  clew: frame 0 has no candidate ~2: `candidates` lists them
   #0 number csi-sum.c  step 10 of 10: 13 -> 15  lines (21?)   sum = 10 * sum + digit(text);
-  clew: candidate needs a number: `candidates` lists them
-  clew: candidate needs a number: `candidates` lists them
+  clew: no candidate `0`: `candidates` lists them
+  clew: no candidate `9`: `candidates` lists them
   mark a is 0/15@10~1     #0 number csi-sum.c
   #0 number csi-sum.c  step 8 of 10: 8 -> 9  lines 17   if (*text == '+')
   [1]
@@ -344,11 +344,11 @@ Pasting twice: the second text replaces the first; one without frames and values
     #4 main csi-sum.c:30    unique, 2 paths, none lost
   #4 main csi-sum.c:30  step 9 of 9: 2 -> 3  lines 30   printf("%d\n", number(lines[i], 0));
   mark a is 4/3@9         #4 main csi-sum.c:30
-  clew: four.txt:1: frame #0 is number here, but was digit before: clew starts a new snapshot, as for a later stop or another thread
+  clew: four.txt:1: frame #0 was in digit before, and is in number here: clew starts a new snapshot, for a later stop or another thread
   > #0 number csi-sum.c  ambiguous, 2 candidates, 1 path, none lost
   no marks
   > 0/16@11               #0 number csi-sum.c
-  clew: csi-sum.c: no frame and no CSI variable, it looks like source text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: csi-sum.c: it looks like source text, and has neither a stack frame nor a CSI variable; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
   #0 number csi-sum.c  step 11 of 11: 15 -> 16  lines (16?)   for (; *text; text++) {
   [1]
   $ ./ask 'paste -' <four.txt
@@ -362,7 +362,7 @@ Pasting twice: the second text replaces the first; one without frames and values
   clew: no frames yet: paste output of gdb or lldb, or let `core FILE` ask gdb
   clew: no frames yet: paste output of gdb or lldb, or let `core FILE` ask gdb
   clew: /nowhere/gdb: cannot be run as gdb: No such file or directory
-  clew: core needs the name of a core file
+  clew: `core` needs the name of a core file
   [1]
 
 The flow graph: heavy lines ran. In a locale without UTF-8 it is drawn in ASCII.
@@ -406,7 +406,7 @@ The flow graph: heavy lines ran. In a locale without UTF-8 it is drawn in ASCII.
   │   3 30    4 31
   │    │
   └── 5 29
-  clew: no function nobody in the metadata: `info functions` lists them
+  clew: no function `nobody` in the metadata: `info functions` lists them
   [1]
   $ export LC_ALL=C; ./ask 'paste csi-sum.txt' 'frame 2' graph
   > #0 digit csi-sum.c:10   unique, 1 path, none lost
@@ -475,7 +475,7 @@ What coverage says of the frames, and of a candidate.
     +      9
     +     10
   call bits: the call returned; block bits: entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; `set bbc` changes it)
-  clew: no coverage metadata of a function nobody: `coverage` lists the functions
+  clew: no coverage metadata of a function `nobody`: `coverage` lists the functions
   [1]
 
 Lines of the source, with how often they ran.
@@ -515,7 +515,7 @@ Lines of the source, with how often they ran.
     9               value = &values[*at - '0'];
    10    +      return *value;
   clew: the file has 32 lines
-  clew: no function x in the metadata: `info functions` lists them
+  clew: no function `x` in the metadata: `info functions` lists them
   csi-sum.c
   [1]
   $ ./ask 'paste csi-sum.txt' 'frame 1' 'list 8,10' 'list -' 'list ,3' 'info line' 'info line 16' 'info line x' 2>&1
@@ -542,7 +542,7 @@ Lines of the source, with how often they ran.
   > 1 csi csi-sum.o  ran at least 2 times
   csi-sum.c:16  in this trace
   > 1 csi csi-sum.o  ran at least 2 times
-  clew: info line takes a line of the current file, or FILE:LINE
+  clew: `info line` takes a line of the current file, or FILE:LINE
   [1]
   $ rm csi-sum.c; ./ask 'paste csi-sum.txt' list where
   > #0 digit csi-sum.c:10   unique, 1 path, none lost
@@ -591,7 +591,7 @@ Topics of info.
     called by   #1 number csi-sum.c:21
     printed at  csi-sum.txt:2
     metadata    of its function: `suffix` shows its path
-  clew: no frame 9: backtrace lists the frames
+  clew: no frame `9`: `backtrace` lists the frames
   '  0/20@4               #0 digit csi-sum.c:10
     0/20@4                #0 digit csi-sum.c:10
   > 2/12@14               #2 number csi-sum.c:18
@@ -696,9 +696,9 @@ What is of the other kind of trace is refused, both ways; what runs programs alw
   clew: a WET trace has no block steps: use ID#N
   [1]
   $ clew -c suffix -c bt -c 'paste csi-sum.txt' -c step
-  clew: no program is open: open FILE opens one with CSI metadata
+  clew: no program is open: `open FILE` opens one with CSI metadata
   clew: no trace is open: open FILE opens one
-  clew: no program is open: open FILE opens one with CSI metadata
+  clew: no program is open: `open FILE` opens one with CSI metadata
   clew: no trace is open: open FILE opens one
   [1]
 

@@ -44,10 +44,10 @@ their symbols. Names that differ are not chosen between.
         4 sq::area(int)  block 6
         4 sq::widest<int>(int, int)  block 11
   $ clew -c 'goto sq::aera' area
-  clew: no function sq::aera in the metadata: the nearest is sq::area; `info functions` lists them
+  clew: no function `sq::aera` in the metadata: the nearest is sq::area; `info functions` lists them
   [1]
   $ clew -c 'goto widst' area
-  clew: no function widst in the metadata: the nearest is widest; `info functions` lists them
+  clew: no function `widst` in the metadata: the nearest is widest; `info functions` lists them
   [1]
   $ clew -c 'goto sq::widest/0@0' area
   clew: sq::widest<int>(int, int) has no block 0: `graph` shows its blocks
@@ -60,7 +60,7 @@ their symbols. Names that differ are not chosen between.
     ?     17          return area(a);
   call bits: the call returned
   $ clew -c 'coverage widst' area
-  clew: no coverage metadata of a function widst: the nearest is widest; `coverage` lists the functions
+  clew: no coverage metadata of a function `widst`: the nearest is widest; `coverage` lists the functions
   [1]
   $ clew --json -c where -c 'info functions' area | grep -o '"function":"[^"]*"'
   "function":"main"

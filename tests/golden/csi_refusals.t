@@ -131,8 +131,8 @@ Metadata that is damaged: each says where, what was found and what was expected.
   csi/bad-header.cc:4:9: found the end of the line, expected a global __FC_arr_..., in "#report|"
   csi/bad-line.pt:6:5: found "six", expected a line number, -1 or NULL, in "3|6|six"
   {"kind":"damage","source":"csi/bad-line.pt","line":6,"column":5,"message":"found \"six\", expected a line number, -1 or NULL, in \"3|6|six\""}
-  $ clew suffix csi/bad-garbage.pt csi-sum.txt 2>&1 | sed 's/found ".*", but/found "...", but/'; clew suffix --strict csi/bad-tiling.pt csi-sum.txt
-  clew: csi/bad-garbage.pt: offset 0: not CSI metadata: found "...", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
+  $ clew suffix csi/bad-garbage.pt csi-sum.txt 2>&1 | sed 's/begins with ".*", and/begins with "...", and/'; clew suffix --strict csi/bad-tiling.pt csi-sum.txt
+  clew: csi/bad-garbage.pt: offset 0: not CSI metadata: it begins with "...", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
   clew: csi/bad-tiling.pt: largest: path numbers 3 to 3 belong to no edge: 0->2 ends before, 5~>2 begins after
   [1]
 
@@ -150,19 +150,19 @@ Files that are not there, or not what is asked for.
   clew: nowhere: cannot be opened: No such file or directory
   clew: .: is a folder, not a file
   clew: /dev/null: is a device, not a file
-  clew: good-instance.wet: offset 0: not CSI metadata: found "5", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
-  clew: csi-sum.txt: offset 0: not CSI metadata: found "Program received signal SIGSEGV, Segment", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like debugger output: clew --dump=FILE PROGRAM explains it
-  clew: csi-sum.c: offset 0: not CSI metadata: found "#include <stddef.h>", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: good-instance.wet: offset 0: not CSI metadata: it begins with "5", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
+  clew: csi-sum.txt: offset 0: not CSI metadata: it begins with "Program received signal SIGSEGV, Segment", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like debugger output: clew --dump=FILE PROGRAM explains it
+  clew: csi-sum.c: offset 0: not CSI metadata: it begins with "#include <stddef.h>", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   [1]
   $ : >empty; clew suffix empty csi-sum.txt; clew suffix csi-sum.pt empty; clew suffix csi-sum.pt nowhere; clew suffix csi-sum.pt .; clew suffix csi-sum.pt csi-sum.c
   clew: empty: an empty file: no function was instrumented
-  clew: empty: no text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: empty: no text; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
   clew: nowhere: cannot be opened: No such file or directory
   clew: .: is a folder, not a file
-  clew: csi-sum.c: no frame and no CSI variable, it looks like source text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: csi-sum.c: it looks like source text, and has neither a stack frame nor a CSI variable; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
   [1]
   $ clew suffix csi-sum.pt </dev/null
-  clew: standard input: no text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: standard input: no text; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
   [1]
   $ clew suffix csi-sum.fc csi-sum.txt | head -3
   #0 digit csi-sum.c:10  no-metadata
@@ -172,12 +172,12 @@ Files that are not there, or not what is asked for.
 Text of debuggers that is cut, optimized away, limited to 200 elements, or of two threads without their headers.
 
   $ clew suffix csi-sum.pt csi/dumps/cut.txt
-  clew: csi/dumps/cut.txt:1: the text begins inside a value: its name, and anything before it, is missing
+  clew: csi/dumps/cut.txt:1: the text begins inside a value, without its name: clew ignores it
   clew: csi/dumps/cut.txt:4: __PT_pathArr of frame #4 (main) is cut after 9 elements: the text goes on with something else inside the value
   clew: csi/dumps/cut.txt:6: __CC_arr of frame #5 (outer) is cut after 1 elements: the text goes on with something else inside the value
   clew: csi/dumps/cut.txt:9: more stack frames follow, but not in the text
+  clew: csi/dumps/cut.txt:11: __PT_pathArr of frame #0 (walk) has a number above 64 bits, which clew treats as missing
   clew: csi/dumps/cut.txt:11: __PT_pathArr of frame #0 (walk) is cut after 7 elements: the text ends inside the value
-  clew: csi/dumps/cut.txt:11: __PT_pathArr of frame #0 (walk): clew treats a number above 64 bits as missing
   clew: frames #1 to #3 are not in the text
   #0 (function not printed)  assumed to be main  ambiguous, 3 functions of this name fit
       completed     unknown
@@ -205,7 +205,7 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
   
   #5 outer crash.c:50  no-metadata
   $ clew suffix csi-sum.pt csi/dumps/mixed.txt
-  clew: csi/dumps/mixed.txt:5: frame #0 is pause here, but was walk before: clew starts a new snapshot, as for a later stop or another thread
+  clew: csi/dumps/mixed.txt:5: frame #0 was in walk before, and is in pause here: clew starts a new snapshot, for a later stop or another thread
   #0 pause in libc.so.6  no-metadata
   
   #1 wait_here pair.c:10  no-metadata
@@ -332,22 +332,22 @@ Names that would write on a terminal, or break out of JSON, do neither.
   }
   $ clew -c 'info functions' -c 'goto e' -c 'graph x"\y' -c "coverage $(printf 'a\033b')" odd.pt; clew --json -c 'info functions' odd.pt
   e\x1b[31mv"\�\x01l              2 blocks      1 paths
-  clew: no function e in the metadata: `info functions` lists them
-  clew: no function x"\y in the metadata: `info functions` lists them
-  clew: no coverage metadata of a function a\x1bb: `coverage` lists the functions
+  clew: no function `e` in the metadata: `info functions` lists them
+  clew: no function `x"\y` in the metadata: `info functions` lists them
+  clew: no coverage metadata of a function `a\x1bb`: `coverage` lists the functions
   {"function":"e\u001b[31mv\"\\�\u0001l","blocks":2,"edges":1,"paths":1}
 
 Command lines that are wrong.
 
   $ clew suffix; clew suffix a b c; clew suffix --frobnicate csi-sum.pt; clew suffix --frame
   clew: META is missing: name a program, or texts of its sections; clew suffix --help says more
-  clew: give one debugger text, not also: c; clew suffix --help says more
+  clew: too many debugger texts, clew takes one: c; clew suffix --help says more
   clew: unknown option --frobnicate; clew suffix --help says more
   clew: --frame needs an argument: --frame=ARGUMENT; clew suffix --help says more
   [2]
   $ clew suffix --frame=9 csi-sum.pt csi-sum.txt; clew suffix --frame=x csi-sum.pt csi-sum.txt; clew suffix --bbc=maybe csi-sum.pt csi-sum.txt
-  clew: no frame 9: backtrace lists the frames
-  clew: no frame x: backtrace lists the frames
+  clew: no frame `9`: `backtrace` lists the frames
+  clew: no frame `x`: `backtrace` lists the frames
   clew: --bbc takes entered, completed or inferred, not: maybe; clew suffix --help says more
   [2]
   $ clew suffix --pid=0 csi-sum.pt; clew suffix --pid=x csi-sum.pt; clew suffix --core=a --pid=3 csi-sum.pt; clew suffix --core=a csi-sum.pt csi-sum.txt

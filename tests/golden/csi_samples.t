@@ -137,7 +137,7 @@ A crash as gdb and lldb print it, in four forms: frame 0, and what is the same o
   the same
   the same
   $ cd "$SAMPLES/csi/debugger"; clew suffix metadata/crash-O0.debug_PT.txt lldb-core.txt
-  clew: lldb-core.txt:24: values before the first frame are those of frame #0, which lldb marks as selected
+  clew: lldb-core.txt:24: clew takes values before the first frame as those of frame #0, which lldb marks as selected
   #0 walk crash.c:9  unique, 8 paths, none lost
       path 7        24,26,27,30,32,33,34,36,37  lines 6 7 8 9 11 13 16
       path 10       26,27,29,34,36,37           lines 8 9 10 13 16

@@ -17,7 +17,7 @@ Texts of sections that were taken out of a program: several files, or several se
   the same
   the same
   $ clew suffix csi-sum.txt PT.txt; clew suffix PT.txt csi-sum.txt CC.txt BBC.txt FC.txt | cmp - one; cat all.txt | clew suffix - csi-sum.txt | cmp - one
-  clew: csi-sum.txt: offset 0: not CSI metadata: found "Program received signal SIGSEGV, Segment", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like debugger output: clew --dump=FILE PROGRAM explains it
+  clew: csi-sum.txt: offset 0: not CSI metadata: it begins with "Program received signal SIGSEGV, Segment", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like debugger output: clew --dump=FILE PROGRAM explains it
   $ tr '\n' '\r' <all.txt | sed 's/\r/\r\n/g' >crlf.txt; ./same crlf.txt
   the same
 
@@ -39,7 +39,7 @@ In a session they are one trace; a program beside them has the source; a text th
   coverage CC                   2  functions
   coverage BBC                  3  functions
   bits of blocks         entered (inferred: .debug_BBC has the form of csi-cc 1.1 to 1.4; `set bbc` changes it)
-  problems and notes            2  problems lists them
+  problems and notes            2  `problems` lists them
   > 1  csi PT.txt  main - 6 blocks - no frames
     2  wet good-instance.wet  0x114d#0/1 - largest max.c:8 - 5 insns
   saved kept: 2 traces
@@ -89,11 +89,11 @@ Two builds: what differs is named with file and line in both, and no value of su
 Refused.
 
   $ clew suffix csi-sum.o csi-sum.o csi-sum.txt; clew suffix PT.txt csi-sum.txt csi-stops.txt; clew suffix PT.txt nothing.txt; clew suffix PT.txt CC.txt empty.txt; clew suffix PT.txt CC.txt </dev/null
-  clew: csi-sum.o: is a second program, besides csi-sum.o: clew reads the metadata of one program at a time
-  clew: give one debugger text, not also: csi-stops.txt; clew suffix --help says more
+  clew: csi-sum.o: a second program, besides csi-sum.o: clew reads the metadata of one program at a time
+  clew: too many debugger texts, clew takes one: csi-stops.txt; clew suffix --help says more
   clew: nothing.txt: cannot be opened: No such file or directory
-  clew: empty.txt: no text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
-  clew: standard input: no text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: empty.txt: no text; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
+  clew: standard input: no text; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
   [1]
   $ printf '#\nf\n0|ENTRY|x\n#f|__CC_arr_f\n0|one\n#f|__BBC_arr_f\n7|1\n' >bad.txt; clew -c where bad.txt; yes '#f|__CC_arr_f
   $> #f|__BBC_arr_f' | head -100000 >many.txt; clew -c 'info trace' many.txt 2>&1 | tail -6
@@ -106,4 +106,4 @@ Refused.
   coverage CC                   1  functions
   coverage BBC                  1  functions
   bits of blocks         completed (inferred: .debug_BBC has the form of the csi-cc documentation; `set bbc` changes it)
-  problems and notes       99,998  problems lists them
+  problems and notes       99,998  `problems` lists them

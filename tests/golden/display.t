@@ -113,7 +113,7 @@ What is nothing anywhere in the program is refused; what is only not known here 
   sum + 1:
   clew: sum + 1: `+ 1` stands where the end, or one of . -> [ is expected
   sum.x:
-  clew: int has no members: .x cannot be one
+  clew: int has no members: `.x` cannot be one
   9999999#0:
   clew: no instruction has id 9999999: the nearest is 82
   half::given:

@@ -42,7 +42,7 @@ What is missing is named: the program's run, the program, clew itself.
   $ inside() { gdb --nx -q -batch -ex 'source clew.gdb' "$@" 2>&1 | grep '^clew'; }
   $> inside -ex 'clew suffix' ./walk; mv walk gone; inside -ex 'core-file core' -ex 'clew coverage'; mv gone walk        # gdb 15 and later look for it
   $> mkdir tools; for tool in gdb sed mkdir rm grep; do ln -s "$(command -v $tool)" tools; done; PATH=$PWD/tools; inside -ex 'clew suffix' ./walk core
-  clew: the program is not running: run it, attach to it, or load a core file first
+  clew: gdb has no process and no core file: run the program, attach to it, or load a core file first
   clew: gdb has no program loaded: use its command 'file'
   clew: there is no clew in $PATH; add its folder to it and start gdb again
 

@@ -272,10 +272,10 @@ One file, one routine, and names that are none.
     0 partially covered
     0 not executed
   $ clew coverage --function nobody --exec program a.trace
-  clew: no routine is named nobody: the report without --function lists them
+  clew: no routine is named `nobody`: the report without --function lists them
   [1]
   $ clew coverage --file nowhere.c --exec program a.trace
-  clew: no source file with code is named nowhere.c: the report without --file lists them
+  clew: no source file with code is named `nowhere.c`: the report without --file lists them
   [1]
 
 A file has also the name that its folder makes it; a routine has all its names, and where routines overlap their code counts once.
@@ -285,7 +285,7 @@ A file has also the name that its folder makes it; a routine has all its names, 
     instructions      branches   address   name
   -     0/2       0%     0/0     0040102c  spare
   $ clew coverage --file overage.s --exec program a.trace
-  clew: no source file with code is named overage.s: the nearest is coverage.s; the report without --file lists them
+  clew: no source file with code is named `overage.s`: the nearest is coverage.s; the report without --file lists them
   [1]
   $ { cat coverage.s; echo '.set same, check; .size same, 20; .type same, @function; .set wide, check; .size wide, 22; .type wide, @function'; } >wide.s
   $> as -o wide.o wide.s && ld -Ttext=0x401000 -o wide wide.o
@@ -364,7 +364,7 @@ A machine whose instructions are not known.
 A document takes its place when it is whole, and what stood there stays if it is not.
 
   $ echo old >document && clew coverage --exec program --function nobody a.trace -o document; cat document
-  clew: no routine is named nobody: the report without --function lists them
+  clew: no routine is named `nobody`: the report without --function lists them
   old
   $ clew coverage --exec program a.trace -o document && head -1 document && ls document*
   Routines, least covered first (level branch)
@@ -528,7 +528,7 @@ Without executable it is said what is missing.
   clew: nowhere: cannot be opened: No such file or directory
   [1]
   $ clew coverage --exec coverage.s a.trace
-  clew: coverage.s: offset 0: is not an ELF file
+  clew: coverage.s: not an ELF file
   [1]
 
 What is damaged is told, and what precedes the damage counts.
@@ -565,7 +565,7 @@ A file that is neither trace nor CSI metadata.
   $ : >empty; clew coverage empty; clew coverage program
   clew: empty: an empty file: no function was instrumented
   clew: it is not a GNATcoverage trace either: clew run-coverage PROGRAM records one
-  clew: program: a program without CSI metadata: clew record -- ./program records a run of it; clew csi-cc builds programs with metadata, for crashes (sections .debug_PT .debug_CC .debug_BBC .debug_FC)
+  clew: program: a program without CSI metadata (sections .debug_PT .debug_CC .debug_BBC .debug_FC). To explain its crashes, build it with clew csi-cc. To record a run: clew record -- ./program
   clew: it is not a GNATcoverage trace either: clew run-coverage PROGRAM records one
   [1]
 

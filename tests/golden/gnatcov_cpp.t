@@ -48,17 +48,17 @@ symbols.
   sq::widest<int>(int, int) shape.cpp:14
   sq::twice(int) shape.cpp:3
   $ clew -c 'goto sq::aera(int)' shape.trace; clew -c 'goto sq::area(int) more' shape.trace; clew -c 'where sq::area(sq::shape const&)' shape.trace | grep -o 'sq::area(.*cpp:[0-9]*'
-  clew: no function sq::aera(int): the nearest is sq::area; info functions lists them
+  clew: no function `sq::aera(int)`: the nearest is sq::area; `info functions` lists them
   clew: one argument too many: more; usage: goto POS
   sq::area(…) shape.cpp:5
   $ clew -c 'goto sq::aera' shape.trace
-  clew: no function sq::aera: the nearest is sq::area; info functions lists them
+  clew: no function `sq::aera`: the nearest is sq::area; `info functions` lists them
   [1]
   $ clew -c 'goto widst' shape.trace
-  clew: no function widst: the nearest is widest; info functions lists them
+  clew: no function `widst`: the nearest is widest; `info functions` lists them
   [1]
   $ clew coverage --function=sq::widst shape.trace
-  clew: no routine is named sq::widst: the nearest is sq::widest; the report without --function lists them
+  clew: no routine is named `sq::widst`: the nearest is sq::widest; the report without --function lists them
   [1]
   $ clew coverage --function=sq::area --level=insn shape.trace | sed -nE 's/^([-!+]).* 0[0-9a-f]+  (.*)$/\1 \2/p'
   ! sq::area(sq::shape const&)
@@ -123,7 +123,7 @@ In a session the same: the summary, and what next-uncovered leads to.
   $ clew -c coverage list.trace | sed -E '1s/^\.\/list: [0-9]+ of [0-9]+ instructions.*/TOTAL/; s/[0-9]+% of [0-9]+ lines +([0-9]+) system files, [0-9]+ routines/SHARE of MANY lines MANY system files, MANY routines/'
   TOTAL
      80% of 5 lines       list.cpp
-     SHARE of MANY lines MANY system files, MANY routines: coverage all shows them
+     SHARE of MANY lines MANY system files, MANY routines: `coverage all` shows them
   $ clew coverage list.trace 2>/dev/null | grep -A1 'instructions analyzed' | grep -oE '[0-9]+' | sort -n | tr '\n' ' ' >document; clew -c coverage list.trace | sed -nE '1s/.*: ([0-9]+) of ([0-9]+) instr.*/\1 \2 /p' | tr -d '\n' | cmp - document && echo 'the same totals'
   the same totals
   $ clew -c 'coverage all' list.trace | grep -c '/usr/include/c++'| sed 's/^[1-9][0-9]*$/MANY/'; clew -c 'coverage every' list.trace
@@ -138,17 +138,17 @@ In a session the same: the summary, and what next-uncovered leads to.
 A number alone is a line of the file that one is in, and this is said.
 
   $ clew -c 'goto 16' -c 'goto 11#0' shape.trace 2>&1 | grep -E '^clew|shape.cpp:' | sed -E 's/^0x[0-9a-f]+  (.*shape.cpp:[0-9]+).*/\1/; s/[0-9]+ +lw.*//'
-  clew: 16 is a line of shape.cpp; for the entry use @16
+  clew: clew takes 16 as a line of shape.cpp; for the entry use @16
   sq::widest<int>(int, int)+0xa shape.cpp:16
-  clew: 11 is a line of shape.cpp; for the entry use @11
+  clew: clew takes 11 as a line of shape.cpp; for the entry use @11
   sq::area(int) shape.cpp:11
   $ clew -c 'goto sq::twice' -c 'goto 18' shape.trace 2>&1 | tail -2
-  clew: 18 is a line of shape.cpp; for the entry use @18
+  clew: clew takes 18 as a line of shape.cpp; for the entry use @18
   clew: no code at shape.cpp:18: the nearest line with code is 17
   $ clew -c 'goto 999999' shape.trace; clew -c 'goto 0' shape.trace
-  clew: 999999 is a line of shape.cpp
+  clew: clew takes 999999 as a line of shape.cpp
   clew: no code at shape.cpp:999999: the nearest line with code is 22
-  clew: lines count from 1
+  clew: line 0: lines are numbered from 1
   [1]
   $ clew --as=gnatcov -c where shape
   clew: shape: offset 0: expected "#QEMU-Traces", found "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00"; it is an ELF file: clew run-coverage PROGRAM makes a coverage trace of a program

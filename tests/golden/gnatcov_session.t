@@ -39,7 +39,7 @@ What cannot be asked of it says why.
 
   $ clew -c step gnatcov/good-2008.trace
   gnatcov/good-2008.trace: it does not name its executable: name it with --exec
-  clew: a flat trace has no order: use next-uncovered, next-execution or goto +1 (the next entry); clew run-coverage --history records an order
+  clew: a flat trace has no order: use `next-uncovered`, `next-execution` or `goto +1` (the next entry). clew run-coverage --history records an order
   [1]
 
   $ clew -c 'break 0x100' gnatcov/good-2008.trace

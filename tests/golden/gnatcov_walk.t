@@ -39,7 +39,7 @@ A history: blocks as often as they ran, in their order. Without an executable a 
   clew: this is where the trace ends
 
   $ clew -c next gnatcov/good-history.trace 2>&1 | tail -1
-  clew: the trace does not record calls and returns: use step, stepi, continue or until
+  clew: the trace does not record calls and returns: use `step`, `stepi`, `continue` or `until`
 
 For programs: why a walk ended is told with where it did.
 

@@ -20,11 +20,11 @@ Names that are mistyped: those near to them are named, none is taken.
   clew: no function or file larges in this trace: the nearest is largest; info functions and info source list them
   [1]
   $ clew -c 'goto report1' -c 'goto lragest' -c 'goto zzz' csi-sum.pt; clew -c 'goto nubmer' -c 'goto MAIN' csi-sum.pt
-  clew: no function report1 in the metadata: `info functions` lists them
-  clew: no function lragest in the metadata: `info functions` lists them
-  clew: no function zzz in the metadata: `info functions` lists them
-  clew: no function nubmer in the metadata: the nearest is number; `info functions` lists them
-  clew: no function MAIN in the metadata: the nearest is main; `info functions` lists them
+  clew: no function `report1` in the metadata: `info functions` lists them
+  clew: no function `lragest` in the metadata: `info functions` lists them
+  clew: no function `zzz` in the metadata: `info functions` lists them
+  clew: no function `nubmer` in the metadata: the nearest is number; `info functions` lists them
+  clew: no function `MAIN` in the metadata: the nearest is main; `info functions` lists them
   [1]
 
 What is hostile in a name is shown, not sent.

@@ -82,7 +82,7 @@ The command line.
   clew: missing: cannot be opened: No such file or directory
   [1]
   $ clew --exec=max.c -c info good-dense.wet
-  clew: max.c: offset 0: is not an ELF file
+  clew: max.c: not an ELF file
   [1]
   $ clew -c info missing.wet
   clew: missing.wet: cannot be opened: No such file or directory

@@ -27,28 +27,28 @@ Frames of code that has no metadata; of a text with values there is nothing to b
 Texts of something else. The frames before stay.
 
   $ ./take </dev/null; printf '  \n' | ./take
-  clew: text: no text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
-  clew: text: no text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: text: no text; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
+  clew: text: no text; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
   [1]
   $ printf 'Traceback (most recent call last):\n  File "a.py", line 3, in <module>\nZeroDivisionError: division by zero\n' | ./take
-  clew: text: no frame and no CSI variable, it looks like a Python traceback: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: text: it looks like a Python traceback, and has neither a stack frame nor a CSI variable; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
   [1]
   $ printf 'me@here:~/work$ ls\nclew.gdb\n' | ./take; printf '$ ls\n' | ./take; printf '[root@here work]# ' | ./take
-  clew: text: no frame and no CSI variable, it looks like a shell prompt or its output: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
-  clew: text: no frame and no CSI variable, it looks like a shell prompt or its output: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
-  clew: text: no frame and no CSI variable, it looks like a shell prompt or its output: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: text: it looks like a shell prompt or its output, and has neither a stack frame nor a CSI variable; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
+  clew: text: it looks like a shell prompt or its output, and has neither a stack frame nor a CSI variable; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
+  clew: text: it looks like a shell prompt or its output, and has neither a stack frame nor a CSI variable; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
   [1]
   $ printf "thread 'main' panicked at src/main.rs:2:5:\n" | ./take; printf 'goroutine 1 [running]:\nmain.main()\n' | ./take; printf 'Exception in thread "main" java.lang.Error\n' | ./take
-  clew: text: no frame and no CSI variable, it looks like a Rust panic: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
-  clew: text: no frame and no CSI variable, it looks like a Go stack trace: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
-  clew: text: no frame and no CSI variable, it looks like a Java stack trace: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: text: it looks like a Rust panic, and has neither a stack frame nor a CSI variable; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
+  clew: text: it looks like a Go stack trace, and has neither a stack frame nor a CSI variable; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
+  clew: text: it looks like a Java stack trace, and has neither a stack frame nor a CSI variable; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
   [1]
   $ printf '==12== Memcheck, a memory error detector\n' | ./take; ./take <csi-sum.c; printf '\177ELF\2\1' | ./take; printf 'a\0b' | ./take; echo 'good morning' | ./take
-  clew: text: no frame and no CSI variable, it looks like a report of Valgrind or a sanitizer: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
-  clew: text: no frame and no CSI variable, it looks like source text: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
-  clew: text: no frame and no CSI variable, it looks like a program or a core file (`core FILE` reads one): expected the output of `bt full`, `info locals` or `print` in gdb or lldb
-  clew: text: no frame and no CSI variable, it looks like binary data: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
-  clew: text: no frame and no CSI variable: expected the output of `bt full`, `info locals` or `print` in gdb or lldb
+  clew: text: it looks like a report of Valgrind or a sanitizer, and has neither a stack frame nor a CSI variable; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
+  clew: text: it looks like source text, and has neither a stack frame nor a CSI variable; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
+  clew: text: it looks like a program or a core file (`core FILE` reads one), and has neither a stack frame nor a CSI variable; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
+  clew: text: it looks like binary data, and has neither a stack frame nor a CSI variable; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
+  clew: text: neither a stack frame nor a CSI variable in it; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
   [1]
   $ clew -c 'paste csi-sum.txt' -c 'paste csi-sum.c' -c where csi-sum.pt 2>/dev/null | tail -1
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10   return *value;
@@ -64,26 +64,26 @@ without a header are taken for: the one that was selected last, else #0.
   > #0 digit csi-sum.c:10   no values
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
-  clew: array:1: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops
-  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
+  clew: array:1: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops. If that is wrong, put the output of `frame` before them
+  clew: #0 digit csi-sum.c:10 lacks __PT_counter_idx, __PT_current_path: type `p __PT_counter_idx`, `p __PT_current_path` in gdb, and paste the output
   > #0 digit csi-sum.c:10   values missing, no known path, none lost
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
-  clew: index:1: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops
-  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_current_path
+  clew: index:1: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops. If that is wrong, put the output of `frame` before them
+  clew: #0 digit csi-sum.c:10 lacks __PT_current_path: type `p __PT_current_path` in gdb, and paste the output
   > #0 digit csi-sum.c:10   values missing
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
-  clew: current:1: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops
-  clew: #1 number csi-sum.c:21 has no values yet: paste the output of `frame 1` and `info locals`
+  clew: current:1: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops. If that is wrong, put the output of `frame` before them
+  clew: #1 number csi-sum.c:21 has no values yet: type `frame 1` and `info locals` in gdb, and paste the output
   > #0 digit csi-sum.c:10   inconsistent
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
     #0 digit csi-sum.c:10   inconsistent
   > #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
-  clew: index:1: the text does not name the frame of these values: clew assumes frame #1 (number), the last one selected
-  clew: #1 number csi-sum.c:21 is incomplete: paste the output of: p __PT_counter_arr, p __PT_current_path
+  clew: index:1: the text does not name the frame of these values: clew assumes frame #1 (number), the last one selected. If that is wrong, put the output of `frame` before them
+  clew: #1 number csi-sum.c:21 lacks __PT_counter_arr, __PT_current_path: type `p __PT_counter_arr`, `p __PT_current_path` in gdb, and paste the output
     #0 digit csi-sum.c:10   inconsistent
   > #1 number csi-sum.c:21  values missing
     #2 number csi-sum.c:18  no values
@@ -103,10 +103,10 @@ Values that come before any frame are those of frame #0; a text that tells the s
 What was known stays as a snapshot.
 
   $ clew -c 'paste array' -c 'paste bt' -c 'suffix 0' csi-sum.pt
-  clew: #0 (function not printed) is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
+  clew: #0 (function not printed) lacks __PT_counter_idx, __PT_current_path: type `p __PT_counter_idx`, `p __PT_current_path` in gdb, and paste the output
   > #0 (function not printed)  ambiguous, 3 functions of this name fit
   clew: bt:1: clew takes values before the first frame as those of frame #0, which a debugger selects when a program stops
-  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
+  clew: #0 digit csi-sum.c:10 lacks __PT_counter_idx, __PT_current_path: type `p __PT_counter_idx`, `p __PT_current_path` in gdb, and paste the output
   > #0 digit csi-sum.c:10   values missing, no known path, none lost
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
@@ -122,19 +122,19 @@ What was known stays as a snapshot.
   > #0 digit csi-sum.c:10   no values
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
-  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
+  clew: #0 digit csi-sum.c:10 lacks __PT_counter_idx, __PT_current_path: type `p __PT_counter_idx`, `p __PT_current_path` in gdb, and paste the output
   > #0 digit csi-sum.c:10   values missing, no known path, none lost
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
   clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
-  clew: other:1: frame #2 is at another place here, but was number before: clew starts a new snapshot, as for a later stop or another thread
+  clew: other:1: frame #2 was in number before, but at another place: clew starts a new snapshot, for a later stop or another thread
   > #0 digit csi-sum.c:10   no values
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
     1  bt:1, 1 thread  SIGSEGV, Segmentation fault
   > 2  other:1, 1 thread
   main  block 0
-  clew: #0 (function not printed) is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
+  clew: #0 (function not printed) lacks __PT_counter_idx, __PT_current_path: type `p __PT_counter_idx`, `p __PT_current_path` in gdb, and paste the output
   > #0 (function not printed)  ambiguous, 3 functions of this name fit
     1  bt:1, 1 thread  SIGSEGV, Segmentation fault
     2  other:1, 1 thread
@@ -159,20 +159,20 @@ Values whose variable the text does not name, as gdb -batch and the machine inte
   $ clew -c 'paste top' -c 'paste three' csi-sum.pt
   clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
   > #0 digit csi-sum.c:10  no values
-  clew: $1 is taken as __PT_counter_arr, of frame #0: nothing else fits
-  clew: $2 is taken as __PT_counter_idx, of frame #0: nothing else fits
-  clew: $3 is taken as __PT_current_path, of frame #0: nothing else fits
+  clew: the text does not say which variable $1 is: clew takes it for __PT_counter_arr of frame #0, the only one that fits
+  clew: the text does not say which variable $2 is: clew takes it for __PT_counter_idx of frame #0, the only one that fits
+  clew: the text does not say which variable $3 is: clew takes it for __PT_current_path of frame #0, the only one that fits
   > #0 digit csi-sum.c:10  unique, 1 path, none lost
   $ printf '^done,value="{1, 0, 0, -1}"\n^done,value="1"\n' >mi; clew -c 'paste top' -c 'paste mi' csi-sum.pt
   clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
   > #0 digit csi-sum.c:10  no values
-  clew: the value in line 2 is taken as __PT_counter_arr, of frame #0: nothing else fits
-  clew: the value in line 3 is taken as __PT_counter_idx, of frame #0: nothing else fits
-  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_current_path
+  clew: the text does not say which variable the value in line 2 is: clew takes it for __PT_counter_arr of frame #0, the only one that fits
+  clew: the text does not say which variable the value in line 3 is: clew takes it for __PT_counter_idx of frame #0, the only one that fits
+  clew: #0 digit csi-sum.c:10 lacks __PT_current_path: type `p __PT_current_path` in gdb, and paste the output
   > #0 digit csi-sum.c:10  values missing, 1 path, none lost
   $ clew -c 'paste one' -c 'paste value' -c 'paste value 1 __PT_counter_idx' -c 'suffix 1' csi-sum.pt
-  clew: $1 is taken as __PT_counter_idx, of frame #1: nothing else fits
-  clew: #1 number csi-sum.c:21 is incomplete: paste the output of: p __PT_counter_arr, p __PT_current_path
+  clew: the text does not say which variable $1 is: clew takes it for __PT_counter_idx of frame #1, the only one that fits
+  clew: #1 number csi-sum.c:21 lacks __PT_counter_arr, __PT_current_path: type `p __PT_counter_arr`, `p __PT_current_path` in gdb, and paste the output
   > #1 number csi-sum.c:21  values missing
   every value has a name
   clew: every value has a name
@@ -193,7 +193,7 @@ Values whose variable the text does not name, as gdb -batch and the machine inte
   $1 is __PT_current_path
   clew: expected a number that `paste value` lists and a variable name, as in `paste value 1 __PT_counter_idx`
   clew: expected a number that `paste value` lists and a variable name, as in `paste value 1 __PT_counter_idx`
-  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_counter_arr, p __PT_counter_idx
+  clew: #0 digit csi-sum.c:10 lacks __PT_counter_arr, __PT_counter_idx: type `p __PT_counter_arr`, `p __PT_counter_idx` in gdb, and paste the output
   > #0 digit csi-sum.c:10  values missing, 3 candidates, 0 paths, older ones may be lost
   every value has a name
   [1]
@@ -202,15 +202,15 @@ At a prompt, what a debugger printed is recognised among the commands; `paste` t
 
   $ (cat bt array; echo where; cat index; printf 'x = 5\n        where\n\n'; cat current; echo 'suffix 0') | clew -i csi-sum.pt
   clew: a paste, not commands: 4 lines
-  clew: pasted text:4: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops
-  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
+  clew: pasted text:4: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops. If that is wrong, put the output of `frame` before them
+  clew: #0 digit csi-sum.c:10 lacks __PT_counter_idx, __PT_current_path: type `p __PT_counter_idx`, `p __PT_current_path` in gdb, and paste the output
   > #0 digit csi-sum.c:10   values missing, no known path, none lost
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
   #0 digit csi-sum.c:10  values missing   return *value;
   clew: a paste, not commands: 5 lines
-  clew: pasted text 2:1: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops
-  clew: #1 number csi-sum.c:21 has no values yet: paste the output of `frame 1` and `info locals`
+  clew: pasted text 2:1: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops. If that is wrong, put the output of `frame` before them
+  clew: #1 number csi-sum.c:21 has no values yet: type `frame 1` and `info locals` in gdb, and paste the output
   > #0 digit csi-sum.c:10   inconsistent
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
@@ -223,8 +223,8 @@ At a prompt, what a debugger printed is recognised among the commands; `paste` t
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
   #0 digit csi-sum.c:10  no values   return *value;
-  clew: pasted text 2:1: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops
-  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
+  clew: pasted text 2:1: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops. If that is wrong, put the output of `frame` before them
+  clew: #0 digit csi-sum.c:10 lacks __PT_counter_idx, __PT_current_path: type `p __PT_counter_idx`, `p __PT_current_path` in gdb, and paste the output
   > #0 digit csi-sum.c:10   values missing, no known path, none lost
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
@@ -260,15 +260,15 @@ What x prints, with its command or without; a size that is not the variable's is
 the array has more.
 
   $ printf '0x7ffe10:\t1\t0\n0x7ffe20:\t0\t-1\n' >x; cat top x >slots; clew -c 'paste slots' csi-sum.pt
-  clew: the value in line 2 is taken as __PT_counter_arr, of frame #0: nothing else fits
-  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
+  clew: the text does not say which variable the value in line 2 is: clew takes it for __PT_counter_arr of frame #0, the only one that fits
+  clew: #0 digit csi-sum.c:10 lacks __PT_counter_idx, __PT_current_path: type `p __PT_counter_idx`, `p __PT_current_path` in gdb, and paste the output
   > #0 digit csi-sum.c:10  values missing, no known path, none lost
   $ (cat top; echo '(gdb) x/4gd __PT_counter_arr'; cat x; printf '(gdb) x/gd &__PT_counter_idx\n0x7ffe30 <__libc+4>:\t1\n(gdb) x/4dw __PT_counter_arr\n0x7ffe10:\t1\t0\t0\t0\n') >named
   $ clew -c 'paste named' csi-sum.pt; sed 's/-1/5/' slots >more; clew -c 'paste more' -c 'problems' csi-sum.pt 2>&1 | grep slots
   clew: named:8: __PT_counter_arr has elements of 8 bytes, but `x` printed units of 4: print it with `p __PT_counter_arr`
-  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_current_path
+  clew: #0 digit csi-sum.c:10 lacks __PT_current_path: type `p __PT_current_path` in gdb, and paste the output
   > #0 digit csi-sum.c:10  values missing, 1 path, none lost
-  more:2: a value without a name: `x` printed 4 slots, and the array may have more: `p` prints all
+  more:2: a value without a name: `x` printed 4 slots, and the array may have more; `p` prints all
 
 A terminal of any width may break an array at any character.
 
@@ -285,16 +285,16 @@ Missing variables are called as this program's are: before a text shows their na
 
   $ printf '#digit|__CC_arr_digit\n0|CC0|10|f\n' >documented.cc; printf '#digit|__CC_arr_csi_2dsum_digit\n0|CC0|10|f\n' >released.cc; printf '$1 = {0, 0, 0, -1}\n' >first
   $ for names in documented released; do clew -c 'paste first' -c 'suffix 0' csi-sum.pt $names.cc 2>&1 | head -8; done
-  clew: $1 is taken as __PT_pathArr: nothing else fits
-  clew: #0 (function not printed) is incomplete: paste the output of: p __PT_arrIndex, p __PT_curPath
+  clew: the text does not say which variable $1 is: clew takes it for __PT_pathArr, the only one that fits
+  clew: #0 (function not printed) lacks __PT_arrIndex, __PT_curPath: type `p __PT_arrIndex`, `p __PT_curPath` in gdb, and paste the output
   > #0 (function not printed)  ambiguous, 3 functions of this name fit
   #0 (function not printed)  assumed to be main  ambiguous, 3 functions of this name fit
       -- unknown paths from slot 0 on --
       completed     unknown
       the index is missing: print it with `p __PT_arrIndex`
       the index is missing; the chain of paths allows 0, 1
-  clew: $1 is taken as __PT_counter_arr: nothing else fits
-  clew: #0 (function not printed) is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
+  clew: the text does not say which variable $1 is: clew takes it for __PT_counter_arr, the only one that fits
+  clew: #0 (function not printed) lacks __PT_counter_idx, __PT_current_path: type `p __PT_counter_idx`, `p __PT_current_path` in gdb, and paste the output
   > #0 (function not printed)  ambiguous, 3 functions of this name fit
   #0 (function not printed)  assumed to be main  ambiguous, 3 functions of this name fit
       -- unknown paths from slot 0 on --
@@ -335,18 +335,18 @@ Values that came before any frame contradict no stop: the greeting that gdb prin
   $ (printf '[New LWP 7]\nCore was generated by `./csi-sum'"'"'.\nProgram terminated with signal SIGSEGV, Segmentation fault.\n'; head -1 bt; printf '10\t    return *value;\n'; cat bt) >greeted
   $ printf '$1 = {0, 1, 2, -1}\n' >array1; printf '$1 = 1\n' >index1; printf '$1 = 0\n' >current1; printf '__CC_arr_digit = "\\001"\n' >global
   $ clew -c 'paste array1' -c 'paste index1' -c 'paste greeted' -c 'paste current1' -c snapshot csi-sum.pt
-  clew: $1 is taken as __PT_counter_arr: nothing else fits
-  clew: #0 (function not printed) is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
+  clew: the text does not say which variable $1 is: clew takes it for __PT_counter_arr, the only one that fits
+  clew: #0 (function not printed) lacks __PT_counter_idx, __PT_current_path: type `p __PT_counter_idx`, `p __PT_current_path` in gdb, and paste the output
   > #0 (function not printed)  ambiguous, 3 functions of this name fit
   clew: $1 may be __PT_counter_idx or __PT_current_path: `paste value` lists the choices
   > #0 (function not printed)  ambiguous, 3 functions of this name fit
   clew: greeted:4: clew takes values before the first frame as those of frame #0, which a debugger selects when a program stops
-  clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_current_path
+  clew: #0 digit csi-sum.c:10 lacks __PT_current_path: type `p __PT_current_path` in gdb, and paste the output
   > #0 digit csi-sum.c:10   values missing, 1 path, none lost
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
-  clew: $1 is taken as __PT_current_path, of frame #0: nothing else fits
-  clew: #1 number csi-sum.c:21 has no values yet: paste the output of `frame 1` and `info locals`
+  clew: the text does not say which variable $1 is: clew takes it for __PT_current_path of frame #0, the only one that fits
+  clew: #1 number csi-sum.c:21 has no values yet: type `frame 1` and `info locals` in gdb, and paste the output
   > #0 digit csi-sum.c:10   unique, 1 path, none lost
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values

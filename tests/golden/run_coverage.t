@@ -104,7 +104,7 @@ Traces of two builds are not merged.
 
   $ sed 's/1000/2000/; $s/^/ /' loop.c >other.c; gcc -g -O1 -fcf-protection=none -o other other.c; clew run-coverage ./other
   $> clew coverage --level=insn --function=never loop.trace other.trace 2>&1 >merged | sed 's/[0-9][0-9]*, not [0-9]*/A, not B/'; clew coverage --level=insn --function=never loop.trace | cmp - merged
-  clew: other.trace: error: not merged: from another executable than loop.trace: size A, not B
+  clew: other.trace: error: of another executable than loop.trace, so clew does not merge it: size A, not B
   $ clew coverage loop.trace other.trace >merged 2>&1; echo $?
   1
 

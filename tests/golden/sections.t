@@ -38,7 +38,7 @@ Linked, stripped of code, compressed: the text is the same. What has no metadata
       suffix        6,8,9,13,15,16,8,9,13,15
   $ clew sections plain.o; clew suffix plain.o csi-sum.txt
   clew: plain.o: no section .debug_PT .debug_FC .debug_CC .debug_BBC: clew csi-cc builds programs that have them
-  clew: plain.o: a program without CSI metadata: clew csi-cc builds programs with metadata, for crashes (sections .debug_PT .debug_CC .debug_BBC .debug_FC)
+  clew: plain.o: a program without CSI metadata (sections .debug_PT .debug_CC .debug_BBC .debug_FC). To explain its crashes, build it with clew csi-cc
   [1]
   $ clew sections plain.o .debug_PT; clew sections --require plain.o .debug_PT
   clew: plain.o: no section .debug_PT: clew sections --all lists all sections
@@ -58,10 +58,10 @@ What is damaged, or is not an ELF file.
 
   $ : >empty; printf '\177ELF' >stub; head -c 700 csi-sum.o >cut.o; printf 'ZLIB\0\0\0\0\0\0\1\0garbage' >z
   $> for f in empty stub cut.o csi-sum.txt nowhere .; do clew sections $f; done 2>&1 | sed 's/offset 1[0-9]*:/offset N:/'; exit ${PIPESTATUS[0]}
-  clew: empty: offset 0: is not an ELF file
-  clew: stub: offset 4: has a damaged ELF header
+  clew: empty: not an ELF file
+  clew: stub: offset 4: damaged ELF header
   clew: cut.o: offset N: the section table reaches beyond the end of the file, which has 700 bytes
-  clew: csi-sum.txt: offset 0: is not an ELF file; it looks like debugger output: clew --dump=FILE PROGRAM explains it
+  clew: csi-sum.txt: not an ELF file; it looks like debugger output: clew --dump=FILE PROGRAM explains it
   clew: nowhere: cannot be opened: No such file or directory
   clew: .: is a folder, not a file
   [1]

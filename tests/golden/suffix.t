@@ -436,8 +436,8 @@ Values that are missing: each says which, why, and what is known without it.
       the array was cut: its last slot, which says whether the array has wrapped, is unknown; try `set print elements 0`
       slot 0 begins at ENTRY: the array has not wrapped
   $ ./ask largest '{0, 99999999999999999999, -1}' 2 3
-  clew: standard input:2: __PT_pathArr of largest: clew treats a number above 64 bits as missing
-  clew: standard input:2: __PT_pathArr of largest: some elements have no value
+  clew: standard input:2: __PT_pathArr of largest has a number above 64 bits, which clew treats as missing
+  clew: standard input:2: __PT_pathArr of largest lacks 1 of 3 elements: the text has no 64-bit number for element 1
   #0 largest  values missing, 4 candidates, 1 path and gaps, none lost
       path 0        0,2,3,4,5  lines 4 5 6 7 5
       -- unknown paths from slot 1 on --

@@ -193,6 +193,6 @@ What is not there.
   clew: there is no trace 9: expected its number, its file, next or previous; trace lists them
   clew: there is no trace x: expected its number, its file, next or previous; trace lists them
   clew: there is no trace 3: expected its number, its file, next or previous; trace lists them
-  clew: no function nowhere: info functions lists them
+  clew: no function `nowhere`: `info functions` lists them
   > 1  recording tally.clew  @TIME - ADDRESS#0/1 - main tally.c:20 - faulted: SIGSEGV
     2  flat tally.trace  ADDRESS _start - covered - @TIME

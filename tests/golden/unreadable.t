@@ -42,4 +42,4 @@ A file of that name that is not an ELF file was not looked for: it is said, and 
   $ cp $ROOT/data/demo/mean.c . && gcc -g -o mean mean.c && objcopy --only-keep-debug mean mean.debug && objcopy --strip-debug --add-gnu-debuglink=mean.debug mean
   $> : >mean.debug; clew record -o empty.clew -- ./mean && clew -c where empty.clew 2>&1 | sed "s|$PWD|HERE|g" | head -1
   mean response time: 136 ms
-  clew: HERE/mean: clew does not use its debug file: HERE/mean.debug: offset 0: is not an ELF file
+  clew: HERE/mean: clew does not use its debug file: HERE/mean.debug: not an ELF file

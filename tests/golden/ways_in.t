@@ -23,7 +23,7 @@ Ways in that lead nowhere: each error names the next step.
   clew: the full screen needs a terminal; -c COMMAND and -i work without one; clew --help says more
   clew: max.c: is not a trace; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   clew: csi-sum.txt: is not a trace; it looks like debugger output: clew --dump=FILE PROGRAM explains it
-  clew: /bin/true: a program without CSI metadata: clew record -- /bin/true records a run of it; clew csi-cc builds programs with metadata, for crashes (sections .debug_PT .debug_CC .debug_BBC .debug_FC)
+  clew: /bin/true: a program without CSI metadata (sections .debug_PT .debug_CC .debug_BBC .debug_FC). To explain its crashes, build it with clew csi-cc. To record a run: clew record -- /bin/true
   clew: .: is a folder, not a file
   clew: nowhere: cannot be opened: No such file or directory
   clew: no trace is open: open FILE opens one
@@ -35,7 +35,7 @@ The kind of a file is said; what is another one is told.
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   clew: --as takes wet, csi, ae or gnatcov, not: wt; clew --help says more
-  clew: good-instance.wet: offset 0: not CSI metadata: found "5", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values
+  clew: good-instance.wet: offset 0: not CSI metadata: it begins with "5", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values
   gnatcov/good-history.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went
   [1]
   $ clew --as=wet -c where -c 'open csi-sum.pt' -c where good-history.lim
@@ -108,12 +108,12 @@ Commands that come through a pipe stand before their answers only where --echo a
 A whole tool that is given a file of another kind says which that is, and what shows it.
 
   $ printf 'clew store\n' >run.clew; for tool in coverage suffix sections regenerate pp dump-trace aec index record run-coverage; do clew $tool run.clew </dev/null; done
-  clew: run.clew: offset 0: not CSI metadata: found "clew store", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
-  clew: run.clew: offset 0: not CSI metadata: found "clew store", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
-  clew: run.clew: offset 0: is not an ELF file; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
-  clew: run.clew: offset 0: not an event file; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
-  clew: run.clew: offset 0: not an event file; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
-  clew: run.clew: byte 0: error: expected a header of 20 bytes, found 11 bytes up to the end of the file
+  clew: run.clew: offset 0: not CSI metadata: it begins with "clew store", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
+  clew: run.clew: offset 0: not CSI metadata: it begins with "clew store", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
+  clew: run.clew: not an ELF file; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
+  clew: run.clew: not an event file; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
+  clew: run.clew: not an event file; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
+  clew: run.clew: byte 0: error: the file ends inside the header, which has 20 bytes: only 11 are there
   clew: run.clew: is no trace; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   clew: run.clew: is no program; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   clew: run.clew: is not a clew store
@@ -121,27 +121,27 @@ A whole tool that is given a file of another kind says which that is, and what s
   clew: run.clew: no such program in $PATH; the file here is not executable; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
   [1]
   $ for tool in coverage suffix regenerate; do clew $tool good-instance.wet </dev/null; clew $tool max.c </dev/null; done
-  clew: good-instance.wet: offset 0: not CSI metadata: found "5", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
-  clew: max.c: offset 0: not CSI metadata: found "/* Finds the largest of three numbers. *", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
-  clew: good-instance.wet: offset 0: not CSI metadata: found "5", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
-  clew: max.c: offset 0: not CSI metadata: found "/* Finds the largest of three numbers. *", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
-  clew: good-instance.wet: offset 0: not an event file; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
-  clew: max.c: offset 0: this event file does not name its program. Name program and schema too: clew PROGRAM PROGRAM.sma max.c; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: good-instance.wet: offset 0: not CSI metadata: it begins with "5", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
+  clew: max.c: offset 0: not CSI metadata: it begins with "/* Finds the largest of three numbers. *", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: good-instance.wet: offset 0: not CSI metadata: it begins with "5", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
+  clew: max.c: offset 0: not CSI metadata: it begins with "/* Finds the largest of three numbers. *", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: good-instance.wet: not an event file; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
+  clew: max.c: this event file does not name its program. Name program and schema too: clew PROGRAM PROGRAM.sma max.c; it looks like source text: clew record PROGRAM makes a trace of the compiled program
   [1]
   $ clew suffix gnatcov/good-history.trace; clew convert gnatcov/good-history.trace -o x.clew; clew dump-trace csi-sum.pt; clew coverage fig1.sma; clew suffix csi-sum.txt
-  clew: gnatcov/good-history.trace: offset 0: not CSI metadata: found "#QEMU-Traces\x01\x02\x04", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went; clew gnatcov/good-history.trace shows it
+  clew: gnatcov/good-history.trace: offset 0: not CSI metadata: it begins with "#QEMU-Traces\x01\x02\x04", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went; clew gnatcov/good-history.trace shows it
   clew: gnatcov/good-history.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went; clew gnatcov/good-history.trace shows it
   clew: csi-sum.pt: byte 0: error: expected "#QEMU-Traces", found "#\x0amain\x0a1|EXI"
   clew: csi-sum.pt: is no trace; its content is: CSI metadata: control-flow graphs or coverage probes, the text of a debug section; clew csi-sum.pt shows it
-  clew: fig1.sma: offset 0: not CSI metadata: found "; The program of figure 1 in Larus, "Abs", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: AE schema: what clew needs to regenerate addresses from events (Abstract Execution); clew PROGRAM fig1.sma EVENTS shows a run, given its program and its events
-  clew: csi-sum.txt: offset 0: not CSI metadata: found "Program received signal SIGSEGV, Segment", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like debugger output: clew --dump=FILE PROGRAM explains it
+  clew: fig1.sma: offset 0: not CSI metadata: it begins with "; The program of figure 1 in Larus, "Abs", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: AE schema: what clew needs to regenerate addresses from events (Abstract Execution); clew PROGRAM fig1.sma EVENTS shows a run, given its program and its events
+  clew: csi-sum.txt: offset 0: not CSI metadata: it begins with "Program received signal SIGSEGV, Segment", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like debugger output: clew --dump=FILE PROGRAM explains it
   [1]
   $ clew coverage gnatcov/good-history.trace good-instance.wet; cp good-instance.wet 'a b.wet'; clew suffix 'a b.wet'; clew suffix gnatcov/bad-magic.trace
   clew: good-instance.wet: is no trace; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
   clew: good-instance.wet: byte 0: error: expected "#QEMU-Traces", found "5\x0a10 1 1139 "
   clew: gnatcov/good-history.trace: the executable obj/h is missing: name it with --exec
-  clew: a b.wet: offset 0: not CSI metadata: found "5", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values; clew FILE shows it
-  clew: gnatcov/bad-magic.trace: offset 0: not CSI metadata: found "$QEMU-Traces\x01\x02\x04", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
+  clew: a b.wet: offset 0: not CSI metadata: it begins with "5", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values; clew FILE shows it
+  clew: gnatcov/bad-magic.trace: offset 0: not CSI metadata: it begins with "$QEMU-Traces\x01\x02\x04", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
   [1]
 
 What is no trace is said to be what it looks like; who says that it is one is told what is wrong with it.

@@ -45,7 +45,7 @@ requires: recorder
   clew: whatis needs a variable, a path or a function: whatis VAR, whatis p->next
   clew: registers have no types: print $rax shows its value
   clew: no variable nothing is known here
-  clew: struct item has no member nothing
+  clew: struct item has no member `nothing`
   clew: 3: `3` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
   clew: no variable printf is known here
   [1]

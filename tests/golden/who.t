@@ -61,7 +61,7 @@ Print shows what a variable holds where one is.
   = 1000  int, read @T window_sum mean.c:23
   clew: unknown since @T: skipped code may have written it (record with --only=all)
   clew: no variable nothing is known here, and no function has this name: info functions lists them
-  clew: const struct window has no member x
+  clew: const struct window has no member `x`
   = 11  int, read @T window_sum mean.c:23
   clew: sum is not a pointer
   clew: window-> ends where the name of a member is expected

@@ -11,7 +11,7 @@ In C++ a reference stands for what it refers to, statics have their scopes, and 
   list[five] = 42  int, read 
   *five clew: five is not a pointer
   left.l = 1  int, read 
-  left.b clew: the offset in struct Left of its member b is computed at run time
+  left.b clew: the offset in struct Left of its member `b` is computed at run time
   kind = B  enum Kind, read 
   Der::count = 3  int, read 
   ns::inner = 11  int, read 
@@ -66,8 +66,8 @@ A member of a virtual base lies where the program computes. It hides the global 
 
   $ printf '%s\n' 'int kept = 5;' 'struct Base { int kept = 7; };' 'struct Left : virtual Base {' '    int add(int by)' '    {' '        kept += by;' '        return kept;' '    }' '};' 'int main() { Left left; return left.add(kept) - 12; }' > computed.cpp && g++ -g -O0 -no-pie -o computed computed.cpp && clew record -- ./computed
   $> for c in 'print kept' 'who kept' 'whatis kept' 'break computed.cpp:7 if kept > 5'; do clew -c 'goto computed.cpp:7' -c "$c" computed.clew 2>&1 | tail -1; done; clew -c 'goto main' -c 'print kept' computed.clew | sed -E '1,2d; s/@[0-9]+.*//'
-  clew: the offset in struct Left of its member kept is computed at run time
-  clew: the offset in struct Left of its member kept is computed at run time
-  clew: the offset in struct Left of its member kept is computed at run time
-  clew: column 1 of the condition: the offset in struct Left of its member kept is computed at run time
+  clew: the offset in struct Left of its member `kept` is computed at run time
+  clew: the offset in struct Left of its member `kept` is computed at run time
+  clew: the offset in struct Left of its member `kept` is computed at run time
+  clew: column 1 of the condition: the offset in struct Left of its member `kept` is computed at run time
   = 5  int, read 

@@ -176,7 +176,7 @@ static void text_without_a_frame_or_value_is_refused(void **state)
     (void)state;
     struct terminal *terminal = start(24, 80);
     terminal_press(terminal, BEGINS "hello\rworld\r" ENDS);
-    terminal_wait_row(terminal, -1, "no frame");
+    terminal_wait_row(terminal, -1, "neither a stack frame");
     terminal_press(terminal, BEGINS " \r \r" ENDS);
     terminal_wait_row(terminal, -1, "nothing was pasted");
     terminal_quit(terminal);
@@ -229,7 +229,7 @@ static void copies_of_any_shape_are_no_keys(void **state)
     }
     struct terminal *terminal = start(24, 100);
     terminal_press(terminal, "rax            0x0                 0\rrbx            0x7fffffffe798      140737488349080\r");
-    terminal_wait_row(terminal, -1, "no frame and no CSI variable");
+    terminal_wait_row(terminal, -1, "neither a stack frame nor a CSI variable");
     terminal_quit(terminal);
 }
 

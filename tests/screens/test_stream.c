@@ -109,7 +109,7 @@ static void it_says_how_long_it_is_and_how_to_come_to_the_end(void **state)
 {
     (void)state;
     struct terminal *terminal = start(24, 80);
-    terminal_wait_row(terminal, -1, "the first of 72,737 addresses: goto end leads to the last");
+    terminal_wait_row(terminal, -1, "the first of 72,737 addresses: `goto end` leads to the last");
     say(terminal, ":goto end\r", "@72737 of 72737");
     terminal_quit(terminal);
 }
@@ -169,15 +169,14 @@ static void what_precedes_damage_is_browsed(void **state)
 {
     (void)state;
     struct terminal *terminal = start_with("fig1", "damaged", 24, 120);
-    terminal_wait_row(terminal, -1, "the trace ends early: ");
-    terminal_wait_row(terminal, -1, "offset 10893: function sub, block 2: found block 9");
+    terminal_wait_row(terminal, -1, "offset 10893: in sub, block 9 follows block 2");
     say(terminal, ":goto end\r", "@71985 of 71985 - sub+0x34");
     terminal_press(terminal, "s");
     terminal_wait_row(terminal, -1, "this is where the trace ends");
     say(terminal, "S", "@71984 of 71985");
     say(terminal, ":break sub\rCC", "@70547 of 71985 - sub");
     terminal_press(terminal, ":problems\r");
-    terminal_wait(terminal, "found block 9");
+    terminal_wait(terminal, "in sub, block 9 follows block 2");
     terminal_quit(terminal);
 }
 

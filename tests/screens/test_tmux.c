@@ -180,7 +180,7 @@ static void a_pasted_text_is_taken_as_text(void **state)
     ask_tmux("load-buffer tests/screens/data/digits.gdb ';' paste-buffer -p");
     terminal_wait_row(terminal, -2, "#0 digits digits.c:");
     ask_tmux("set-buffer 'q\003\004:quit' ';' paste-buffer -p");
-    terminal_wait_row(terminal, -1, "pasted text: no frame");
+    terminal_wait_row(terminal, -1, "pasted text: neither a stack frame");
     terminal_press(terminal, ":quit\r");
     terminal_wait(terminal, "status 0");
     terminal_wait(terminal, "modes kept");

@@ -37,12 +37,12 @@ static void positions_are_numbers_percents_ends_and_code(void **state)
     goes(fixture, "goto sub#99", 28 + 99 * 727);
     goes(fixture, "goto end", 72737);
     goes(fixture, "goto sub", 28 + 99 * 727);     /* no later execution: the last one */
-    must_fail(fixture, "goto sub#100", "sub ran 100 times: #0 to #99");
+    must_fail(fixture, "goto sub#100", "no execution #100: sub ran 100 times, #0 to #99");
     must_fail(fixture, "goto @72738", "no address @72738: the trace has @1 to @72737");
-    must_fail(fixture, "goto 0x400102", "0x400102 is not an instruction of the schema: info functions lists its functions");
-    must_fail(fixture, "goto nowhere", "no function nowhere in the schema: info functions lists them");
+    must_fail(fixture, "goto 0x400102", "0x400102 is not an instruction of the schema: `info functions` lists its functions");
+    must_fail(fixture, "goto nowhere", "no function `nowhere` in the schema: `info functions` lists them");
     must_fail(fixture, "goto fig1.c:3", "the executable has no line information, so fig1.c:3 is unknown");
-    must_fail(fixture, "goto -99999", "that leads out of the trace: this is @72001");
+    must_fail(fixture, "goto -99999", "-99999 leads out of the trace, which begins at @1: this is @72001");
 }
 
 static void jumps_are_remembered_and_marks_hold(void **state)
@@ -157,7 +157,7 @@ static void registers_say_what_they_do_not_know(void **state)
     assert_says(fixture, "p/d R29", "$sp = 2146434616");
     assert_says(fixture, "print $t3", "$t3 unknown");
     assert_says(fixture, "info registers", "0x10000134");
-    must_fail(fixture, "print total", "print shows registers, such as $sp or $29: Abstract Execution records addresses, not memory contents");
+    must_fail(fixture, "print total", "no register `total`: `print` shows registers, such as $sp or $29. Abstract Execution records addresses, not memory contents");
     must_fail(fixture, "x 0x1000",
               "x cannot show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds writes");
     must_fail(fixture, "deps", "deps needs a recording, but this is an address stream: dependences are not recorded, addresses are: who ADDRESS lists "
@@ -175,7 +175,7 @@ static void the_stack_has_its_loops(void **state)
     assert_true(says(&fixture->answer.rows, "loop 0 in main"));
     must_run(fixture, "frame 1");
     assert_int_equal(here(fixture), 27);
-    must_fail(fixture, "frame 1", "no frame 1: backtrace lists the frames");
+    must_fail(fixture, "frame 1", "no frame `1`: `backtrace` lists the frames");
 }
 
 static void panes_show_code_and_stream(void **state)
@@ -211,8 +211,8 @@ static void analyses_run_over_the_whole_trace(void **state)
     assert_int_equal(here(fixture), 5000);
     assert_says(fixture, "cache 8k 32 2 split function", "sub");
     assert_says(fixture, "pp", "loop 1 activations 100 iterations 10100 instructions 60200 steps 600");
-    must_fail(fixture, "cache 1024", "cache needs SIZE LINE WAYS, as in cache 32k 32 4");
-    must_fail(fixture, "pp 3", "pp needs a power of two up to 1048576, in bytes");
+    must_fail(fixture, "cache 1024", "`cache` needs SIZE LINE WAYS, as in `cache 32k 32 4`");
+    must_fail(fixture, "pp 3", "`3` is not a power of two up to 1048576: `pp` needs a number of bytes");
 }
 
 /* ---- Damage and interrupted work ---- */
@@ -222,7 +222,8 @@ static void what_precedes_damage_stays_browsable(void **state)
     struct fixture *fixture = *state;
     struct text line = {0};
     assert_true(session_notice(fixture->session, &line));
-    assert_non_null(strstr(text_string(&line), "the trace ends early: /tmp/clew-test-"));
+    assert_non_null(strstr(text_string(&line), "/tmp/clew-test-"));
+    assert_non_null(strstr(text_string(&line), "clew shows the trace up to there"));
     assert_non_null(strstr(text_string(&line), "offset 5000"));
     text_free(&line);
     goes(fixture, "goto @20000", 20000);
@@ -293,7 +294,7 @@ static void frames_lead_through_code_without_schema(void **state)
     assert_true(says(&fixture->answer.rows, "> #0  compare"));
     assert_true(says(&fixture->answer.rows, "called by code without schema"));
     goes(fixture, "up", 1);
-    must_fail(fixture, "up", "no frame 1: backtrace lists the frames");
+    must_fail(fixture, "up", "no frame `1`: `backtrace` lists the frames");
     assert_says(fixture, "break sort", "breakpoint 1, sort at 0x400100");
     must_fail(fixture, "info line", "no source position is known here");
 }

@@ -55,9 +55,9 @@ static void watchpoints_tell_who_wrote_and_who_read(void **state)
     must_run(fixture, "delete");
     must_run(fixture, "watch 0x100005f8,1");            /* the word behind it */
     goes(fixture, "continue", number + 7);
-    must_fail(fixture, "watch", "watch needs an address or a variable: watch VAR, watch 0xADDRESS");
-    must_fail(fixture, "watch nothing", "nothing is neither an address nor a global variable of the program");
-    must_fail(fixture, "watch 0xfffffffe,4", "addresses of this machine have 32 bits");
+    must_fail(fixture, "watch", "`watch` needs an address or a variable: `watch VAR` or `watch 0xADDRESS`");
+    must_fail(fixture, "watch nothing", "`nothing` is neither an address nor a global variable of the program");
+    must_fail(fixture, "watch 0xfffffffe,4", "4 bytes at `0xfffffffe` end beyond 0xffffffff: addresses of this machine have 32 bits");
     must_fail(fixture, "awatch 0x1000,0", "not a number of bytes: 0");
 }
 
@@ -71,7 +71,7 @@ static void loops_stop_at_an_iteration(void **state)
     must_run(fixture, "continue");
     assert_says(fixture, "info loops", "loop 0 in main");
     assert_says(fixture, "info loops", "iteration 57 of 101, entered @");
-    must_fail(fixture, "break loop 2", "loops are 0 to 1: info loops all lists them");
+    must_fail(fixture, "break loop 2", "no loop `2`: loops are 0 to 1, and `info loops all` lists them");
     must_fail(fixture, "break loop 1 iteration 0", "expected `loop N iteration M`, M from 1");
 }
 
@@ -127,10 +127,10 @@ static void counts_are_so_many_single_ones(void **state)
 static void locations_that_cannot_stop_say_why(void **state)
 {
     struct fixture *fixture = *state;
-    must_fail(fixture, "watch main", "main is code: break stops there");
-    must_fail(fixture, "watch 0,4294967296", "addresses of this machine have 32 bits");
-    must_fail(fixture, "break sub if i == 2", "column 1 of the condition: i is not a register such as $sp or $29: Abstract Execution records addresses, not memory contents");
-    must_fail(fixture, "break nofn if $sp", "no function nofn in the schema: info functions lists them");
+    must_fail(fixture, "watch main", "`main` is code: `break` stops there");
+    must_fail(fixture, "watch 0,4294967296", "4294967296 bytes at `0` end beyond 0xffffffff: addresses of this machine have 32 bits");
+    must_fail(fixture, "break sub if i == 2", "column 1 of the condition: `i` is not a register such as $sp or $29: Abstract Execution records addresses, not memory contents");
+    must_fail(fixture, "break nofn if $sp", "no function `nofn` in the schema: `info functions` lists them");
     must_run(fixture, "watch *0x1000,4294963200");
     must_run(fixture, ":where");
 }
@@ -192,7 +192,7 @@ static void who_lists_what_reverse_continue_meets(void **state)
     assert_says(fixture, "who 0x100005f4", "the instruction here, @2258, writes it; the list has earlier writes");
     goes(fixture, "goto @2259", 2259);
     assert_says(fixture, "who 0x100005f4", "@2258  sub+0x24");
-    must_fail(fixture, "who", "who needs a variable or an address: who VAR, who 0xADDRESS [SIZE]");
+    must_fail(fixture, "who", "`who` needs a variable or an address: `who VAR` or `who 0xADDRESS [SIZE]`");
 }
 
 static void a_breakpoint_says_where_it_is(void **state)

@@ -221,7 +221,7 @@ static void bad_shapes(void **state)
     refuse((struct cache_shape[]){{UINT64_C(1) << 31, 64, 1}}, 1, "found a cache of 2147483648 bytes, expected a power of two up to 1073741824");
     refuse((struct cache_shape[]){{1024, 24, 1}}, 1, "found lines of 24 bytes, expected a power of two up to the cache's size 1024");
     refuse((struct cache_shape[]){{16, 32, 1}}, 1, "found lines of 32 bytes, expected a power of two up to the cache's size 16");
-    refuse((struct cache_shape[]){{1 << 30, 1, 1}}, 1, "found 1073741824 lines in a cache, expected at most 16777216");
+    refuse((struct cache_shape[]){{1 << 30, 1, 1}}, 1, "found 1073741824 lines of 1 byte in a cache of 1073741824, expected at most 16777216 lines");
     refuse((struct cache_shape[]){{1024, 16, 0}}, 1, "found 0 ways, expected a power of two up to 4096 and to the 64 lines of the cache");
     refuse((struct cache_shape[]){{1024, 16, 3}}, 1, "found 3 ways, expected a power of two up to 4096 and to the 64 lines of the cache");
     refuse((struct cache_shape[]){{1024, 16, 128}}, 1, "found 128 ways, expected a power of two up to 4096 and to the 64 lines of the cache");

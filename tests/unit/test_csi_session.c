@@ -111,7 +111,7 @@ static void a_frame_number_is_one_of_the_thread_but_a_position_is_not(void **sta
     must_run(fixture, "thread 1");
     must_run(fixture, "back");
     assert_here(fixture, "0/5@10");
-    must_fail(fixture, "thread 3", "there is no thread 3: thread lists them");
+    must_fail(fixture, "thread 3", "no thread `3`: `thread` lists them");
 }
 
 static void up_and_down_stay_in_the_thread(void **state)
@@ -119,9 +119,9 @@ static void up_and_down_stay_in_the_thread(void **state)
     struct fixture *fixture = *state;
     must_run(fixture, "up");
     assert_here(fixture, "1/4@3");
-    must_fail(fixture, "up", "this is the outermost known frame: down goes to its callee");
+    must_fail(fixture, "up", "this is the outermost known frame: `down` goes to its callee");
     must_run(fixture, "thread 1");
-    must_fail(fixture, "down", "this is the innermost frame: up goes to its caller");
+    must_fail(fixture, "down", "this is the innermost frame: `up` goes to its caller");
 }
 
 static void a_candidate_is_taken_in_every_pane(void **state)
@@ -137,7 +137,7 @@ static void a_candidate_is_taken_in_every_pane(void **state)
     must_run(fixture, "frame 1");
     must_run(fixture, "back");
     assert_here(fixture, "0/3@9~1");
-    must_fail(fixture, "candidate 4", "candidate needs a number: `candidates` lists them");
+    must_fail(fixture, "candidate 4", "no candidate `4`: `candidates` lists them");
 }
 
 static void a_setting_keeps_the_place(void **state)
@@ -228,7 +228,7 @@ static void a_second_text_replaces_the_first(void **state)
     assert_here(fixture, "0/0@1");
     must_fail(fixture, "goto $a", "mark a is not set: w is; marks lists them");
     must_fail(fixture, "back", "this is where the jump history begins");
-    must_fail(fixture, "frame 1", "no frame 1: backtrace lists the frames");
+    must_fail(fixture, "frame 1", "no frame 1: `backtrace` lists the frames");
 }
 
 static void a_text_without_frames_changes_nothing(void **state)
@@ -238,7 +238,7 @@ static void a_text_without_frames_changes_nothing(void **state)
     must_run(fixture, "goto 0/3@3");
     answer_free(&fixture->answer);
     assert_false(session_paste(fixture->session, str_of("nothing\n"), "text", &fixture->answer, &fixture->error));
-    assert_string_equal(fixture->error.message, "text: no frame and no CSI variable: expected the output of `bt full`, `info locals` or `print` in gdb or lldb");
+    assert_string_equal(fixture->error.message, "text: neither a stack frame nor a CSI variable in it; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb");
     assert_int_equal(session_opened(fixture->session), opened);
     assert_here(fixture, "0/3@3");
 }

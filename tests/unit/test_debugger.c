@@ -180,7 +180,7 @@ static void frames_at_another_place_are_never_mixed(void **state)
     expect("#0  0x1 in f () at a.c:1\n        __PT_arrIndex = 1\n#1  0x2 in g () at a.c:2\n        __PT_arrIndex = 2\n"
            "#0  0x3 in h () at a.c:3\n        __PT_arrIndex = 3\n",
            "line 1\n #0 f a.c:1 index=1\n #1 g a.c:2 index=2\nline 5\n #0 h a.c:3 index=3\n"
-           "5: frame #0 is h here, but was f before: clew starts a new snapshot, as for a later stop or another thread\n");
+           "5: frame #0 was in f before, and is in h here: clew starts a new snapshot, for a later stop or another thread\n");
 }
 
 static void backtraces_select_nothing(void **state)
@@ -191,7 +191,7 @@ static void backtraces_select_nothing(void **state)
     expect("f () at a.c:1\n(gdb) bt\n#0  f () at a.c:1\n#1  0x2 in g () at a.c:2\n(gdb) info locals\n__PT_arrIndex = 1\n", shown);
     expect("f () at a.c:1\n#0  f () at a.c:1\n        x = 1\n#1  0x2 in g () at a.c:2\n        x = 1\n(gdb) __PT_arrIndex = 1\n", shown);
     expect("#0  f () at a.c:1\n#1  0x2 in g () at a.c:2\n__PT_arrIndex = 1\n",
-           "line 1\n #0 f a.c:1 index=1\n #1 g a.c:2\n3: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops\n");
+           "line 1\n #0 f a.c:1 index=1\n #1 g a.c:2\n3: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops. If that is wrong, put the output of `frame` before them\n");
 }
 
 static void up_and_down_select(void **state)
@@ -243,12 +243,12 @@ static void commands_name_the_values_they_print(void **state)
            "(gdb) p/t __PT_curPath\n$4 = 101\n(gdb) p &__PT_arrIndex\n$5 = (long *) 0x7ff\n(gdb) p $1\n$6 = {0x1}\n(gdb) p x\n$7 = {5}\n(gdb) p g::__PT_arrIndex\n$8 = 7\n"
            "(gdb) p __FC_arr_f\n$9 = true\n(gdb) output __PT_arrIndex\n8(gdb) p -elements 3 -- __PT_pathArr\n$10 = {1, -1}\n",
            "line 1\n #? g index=7\n*#0 f a.c:1 array=1,-1 index=8 current=5 CC=1,0 BBC=?,1..\n __FC_arr_f=1\n"
-           "7: __BBC_arr of frame #0 (f): only single elements were printed: the array's length is unknown\n");
+           "7: __BBC_arr of frame #0 (f): only single elements were printed, so the array's length is unknown\n");
     expect("f () at a.c:1\n+print '__FC_arr_f.c'\n$1 = true\n", "line 1\n*#0 f a.c:1\n __FC_arr_f.c=1\n");
     expect("#0  g () at a.c:1\n+info locals -q ^__\n#1  f () at a.c:2\n+info locals -q ^__\n__PT_arrIndex = 8\n", "line 1\n #0 g a.c:1\n #1 f a.c:2 index=8\n");
     expect("+bt\n#0  g () at a.c:1\n#1  f () at a.c:2\n+info locals\n__PT_arrIndex = 8\n",
            "line 2\n #0 g a.c:1 index=8\n #1 f a.c:2\n"
-           "5: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops\n");
+           "5: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops. If that is wrong, put the output of `frame` before them\n");
     expect("f () at a.c:1\n&\"print __FC_arr_f\\n\"\n=cmd-param-changed,param=\"pagination\",value=\"on\"\n", "line 1\n*#0 f a.c:1\n");
     expect("$1 = {1, 2}\n{3}\n$2 = (long *) 0x1\n$3 = {a = 1}\n", "line 1\n #? \nunnamed 1,2\nunnamed 3\n");
 }
@@ -274,16 +274,16 @@ static void every_lack_has_a_message_of_its_own(void **state)
            "line 1\n #0 f a.c:1 array=5,0.. index= current=99999999999999999999 CC=<optimized out>\n"
            "2: __PT_pathArr of frame #0 (f) is cut after 2 elements (\"...\"): `set print elements 0` makes the debugger print all\n"
            "3: __CC_arr of frame #0 (f) is <optimized out>: the debugger has no value for it here\n"
-           "4: __PT_curPath of frame #0 (f): clew treats a number above 64 bits as missing\n"
+           "4: __PT_curPath of frame #0 (f) has a number above 64 bits, which clew treats as missing\n"
            "5: __PT_arrIndex of frame #0 (f): the text ends before the value\n");
     expect("#0  f () at a.c:1\n        __PT_pathArr = {5, 0, 12", "line 1\n #0 f a.c:1 array=5,0..\n2: __PT_pathArr of frame #0 (f) is cut after 2 elements: the text ends inside the value\n");
     expect("#0  f () at a.c:1\n        __PT_pathArr = {5, 0,\n(gdb) bt\n#0  f () at a.c:1\n(More stack frames follow...)\n",
            "line 1\n*#0 f a.c:1 array=5,0..\n more\n2: __PT_pathArr of frame #0 (f) is cut after 2 elements: the text goes on with something else inside the value\n"
            "5: more stack frames follow, but not in the text\n");
-    expect("#0  f (a=1, b", "line 1\n #0 f\n1: the header of frame #0 breaks off inside its arguments\n");
-    expect("640, 41, -1}\n__PT_arrIndex = 1\n", "line 2\n #?  index=1\n1: the text begins inside a value: its name, and anything before it, is missing\n");
+    expect("#0  f (a=1, b", "line 1\n #0 f\n1: the header of frame #0 breaks off inside its arguments: clew takes what comes before\n");
+    expect("640, 41, -1}\n__PT_arrIndex = 1\n", "line 2\n #?  index=1\n1: the text begins inside a value, without its name: clew ignores it\n");
     expect("^done,locals=[{name=\"__PT_pathArr\",value=\"{1, 2", "line 1\n #?  array=1..\n1: __PT_pathArr is cut after 1 elements: the text ends inside the value\n"
-           "1: the gdb/MI record is cut off inside its line\n");
+           "1: the gdb/MI record is cut off inside its line: clew takes what comes before\n");
 }
 
 /* ---- MI, programs, hostile text ---- */

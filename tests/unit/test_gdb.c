@@ -71,8 +71,8 @@ static void what_cannot_be_opened_is_named(void **state)
         skip();
     assert_int_equal(mkfifo("fifo", 0600), 0);
     expect_error((struct gdb_request){.executable = "walk", .core = "missing"}, "missing", "cannot be opened: No such file");
-    expect_error((struct gdb_request){.executable = "walk", .core = "fifo"}, "fifo", "is no regular file");
-    expect_error((struct gdb_request){.executable = "/tmp", .core = "core"}, "/tmp", "is no regular file");
+    expect_error((struct gdb_request){.executable = "walk", .core = "fifo"}, "fifo", "not a regular file");
+    expect_error((struct gdb_request){.executable = "/tmp", .core = "core"}, "/tmp", "not a regular file");
     expect_error((struct gdb_request){.executable = "walk.c", .core = "core"}, "walk.c", "gdb cannot use it as a program: ");
     expect_error((struct gdb_request){.executable = "walk", .core = "walk.c"}, "walk.c", "gdb cannot use it as a core file: ");
     expect_error((struct gdb_request){.executable = "walk", .core = "walk"}, "walk", "is not a core dump");

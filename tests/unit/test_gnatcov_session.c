@@ -211,7 +211,7 @@ static void positions_are_addresses_names_lines_and_entries(void **state)
     stands(fixture, 4, 0x401047);
     goes(fixture, "goto prog.c:5#1", "0x401047");
     stands(fixture, 6, 0x401047);
-    must_fail(fixture, "goto prog.c:5#2", "2 entries cover this instruction: #0 is the first");
+    must_fail(fixture, "goto prog.c:5#2", "no entry #2 of this instruction: 2 entries cover it, and #0 is the first");
     goes(fixture, "goto @2", "0x401060");
     goes(fixture, "goto +3", "0x401042");
     goes(fixture, "goto -4", "0x401040");
@@ -220,17 +220,17 @@ static void positions_are_addresses_names_lines_and_entries(void **state)
 static void positions_that_are_none_say_why(void **state)
 {
     struct fixture *fixture = *state;
-    must_fail(fixture, "goto -1", "that leads out of the trace: this is @1 of @7");
-    must_fail(fixture, "goto +7", "that leads out of the trace: this is @1 of @7");
+    must_fail(fixture, "goto -1", "-1 leads out of the trace, which has @1 to @7: this is @1");
+    must_fail(fixture, "goto +7", "+7 leads out of the trace, which has @1 to @7: this is @1");
     must_fail(fixture, "goto @8", "no entry @8: the trace has @1 to @7");
     must_fail(fixture, "goto 0x9", "0x9 is not code of the executable, and no entry covers it");
-    must_fail(fixture, "goto nowhere", "no function nowhere: info functions lists them");
+    must_fail(fixture, "goto nowhere", "no function `nowhere`: `info functions` lists them");
     must_fail(fixture, "goto prog.c:2", "no code at prog.c:2: the nearest line with code is 3");
     must_fail(fixture, "goto main/5@3", "not a position in a coverage trace: expected 0xADDRESS, FUNCTION, FILE:LINE, @N (an entry), +N, -N, N%, begin or end");
-    must_fail(fixture, "goto g#0", "0 entries cover this instruction: #0 is the first");
+    must_fail(fixture, "goto g#0", "no entry covers this instruction");
     must_run(fixture, "goto g");
     must_fail(fixture, "goto +1", "no entry covers this instruction, so none comes before or after it");
-    must_fail(fixture, "next-execution", "no entry covers this instruction: goto @N goes to an entry, next-uncovered to other code that did not run");
+    must_fail(fixture, "next-execution", "no entry covers this instruction: `goto @N` goes to an entry, `next-uncovered` to other code that did not run");
 }
 
 static void shares_of_the_trace_are_entries(void **state)
@@ -321,7 +321,7 @@ static void at_the_level_of_instructions_branches_are_not_looked_at(void **state
     struct fixture *fixture = *state;
     must_run(fixture, "set level insn");
     goes(fixture, "nu", "0x401064");
-    must_fail(fixture, "nu branch", "level is insn, which ignores branches: set level branch");
+    must_fail(fixture, "nu branch", "level is insn, which ignores branches: `set level branch` judges them");
     assert_says(fixture, "where 0x401062", "je     0x401065  <f+0x5>");
     assert_says(fixture, "show level", "insn");
     assert_says(fixture, "coverage", "prog: 10 of 21 instructions executed");
@@ -347,7 +347,7 @@ static void a_branch_is_shown_both_ways(void **state)
     must_run(fixture, "branch g");
     assert_row(&fixture->answer.rows, 0, "- not executed; g: 0 of 6 instructions ran, 0 of 1 branches both ways");
     assert_row(&fixture->answer.rows, 2, "  no entry covers it");
-    assert_says(fixture, "branch", "no conditional branch: next-uncovered branch goes to one");
+    assert_says(fixture, "branch", "no conditional branch: `next-uncovered branch` goes to one");
 }
 
 /* Flags belong to the last instruction: an entry that goes on after a branch says nothing about the branch. */

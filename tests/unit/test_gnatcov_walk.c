@@ -245,7 +245,7 @@ static void a_branch_tells_its_executions_from_here_on(void **state)
 
 static void a_flat_trace_has_no_order(void **state)
 {
-    static const char reason[] = "a flat trace has no order: use next-uncovered, next-execution or goto +1 (the next entry); "
+    static const char reason[] = "a flat trace has no order: use `next-uncovered`, `next-execution` or `goto +1` (the next entry). "
                                  "clew run-coverage --history records an order";
     struct fixture *fixture = *state;
     static const char *const walks[] = {"step", "stepi", "next", "nexti", "continue", "finish", "until f", "reverse-step", "rc"};
@@ -257,16 +257,16 @@ static void a_flat_trace_has_no_order(void **state)
 
 static void calls_and_memory_are_not_recorded(void **state)
 {
-    static const char reason[] = "the trace does not record calls and returns: use step, stepi, continue or until";
+    static const char reason[] = "the trace does not record calls and returns: use `step`, `stepi`, `continue` or `until`";
     struct fixture *fixture = *state;
     must_fail(fixture, "next", reason);
     must_fail(fixture, "reverse-nexti", reason);
     must_fail(fixture, "finish", reason);
-    must_fail(fixture, "until", "until needs a position: until LINE, until FUNCTION, until 0xADDRESS");
-    must_fail(fixture, "until nowhere", "no function nowhere: info functions lists them");
-    must_fail(fixture, "break nowhere", "no function nowhere: info functions lists them");
+    must_fail(fixture, "until", "`until` needs a position: `until LINE`, `until FUNCTION` or `until 0xADDRESS`");
+    must_fail(fixture, "until nowhere", "no function `nowhere`: `info functions` lists them");
+    must_fail(fixture, "break nowhere", "no function `nowhere`: `info functions` lists them");
     must_run(fixture, "goto g");
-    must_fail(fixture, "stepi", "no entry covers this instruction, so nothing comes before or after it: goto @N goes to an entry");
+    must_fail(fixture, "stepi", "no entry covers this instruction, so nothing comes before or after it: `goto @N` goes to an entry");
 }
 
 /* ---- Long histories ---- */
@@ -307,7 +307,7 @@ static void what_ran_once_is_found_among_many(void **state)
     goes(fixture, "goto f", "@17001");
     goes(fixture, "goto f#0", "@1");
     goes(fixture, "goto f#29998", "@59999");
-    must_fail(fixture, "goto f#29999", "29999 entries cover this instruction: #0 is the first");
+    must_fail(fixture, "goto f#29999", "no entry #29999 of this instruction: 29999 entries cover it, and #0 is the first");
     goes(fixture, "goto 0x401064", "0x401064");
     must_run(fixture, "goto end");
     must_run(fixture, "break g");

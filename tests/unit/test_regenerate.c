@@ -21,7 +21,7 @@ static void assert_ends_as(struct regenerator *r, const struct walk *walk)
     assert_int_equal(regenerator_run(r, batch, 64), 0);
     assert_int_equal(regenerator_problem(r, &error), walk->cut);
     if (walk->cut)
-        assert_non_null(strstr(error.message, "found the end of the events"));
+        assert_non_null(strstr(error.message, "the events end in the middle of function"));
     assert_int_equal(regenerator_offset(r), walk->bytes.size);
     assert_int_equal(regenerator_number(r), walk->number);
 }
@@ -156,25 +156,24 @@ static void what_disagrees_is_named_with_its_place(void **state)
         {BYTES(EVENTS_HEAD ENTER_F "....\2" ENTER_F "....\1"), "CIIIIICIIIIIE"},
         {BYTES(EVENTS_HEAD ENTER_F "....\2\0\0\3"), "CIIIIIIIIIE"},
         {BYTES(EVENTS_HEAD ENTER_F "....\2\2ssss\5\2ssss\5\2ssss\5\0\3"), "CIIIIIIIIIIIIIE"},
-        {BYTES(EVENTS_HEAD "\0"), " | ae.out: offset 12: outside of all functions: found region byte 0 (the call returned), expected 1 or the end: no "
-                                        "call is open"},
-        {BYTES(EVENTS_HEAD "\3"), " | ae.out: offset 12: outside of all functions: found region byte 3, expected 0, 1 or 2"},
-        {BYTES(EVENTS_HEAD "\1\0\20"), " | ae.out: offset 12: outside of all functions: found the end of the events after 3 bytes more, expected the "
-                                        "address of "
-                                       "the function that was entered"},
+        {BYTES(EVENTS_HEAD "\0"), " | ae.out: offset 12: outside of all functions: found region byte 0 (the call returned), expected 1 or the end, "
+                                        "because no call is open"},
+        {BYTES(EVENTS_HEAD "\3"), " | ae.out: offset 12: outside of all functions: found region byte 3, expected 0, 1 or 2: the events are damaged"},
+        {BYTES(EVENTS_HEAD "\1\0\20"), " | ae.out: offset 12: the events end outside of all functions: the address of "
+                                       "the function that was entered should follow, but only 3 bytes do"},
         {BYTES(EVENTS_HEAD "\1\0\20\0\4"), " | ae.out: offset 12: outside of all functions: found the entry of 0x100004, expected the address of a function of "
                                            "the schema"},
         {BYTES(EVENTS_HEAD "\2ssss\5"), " | ae.out: offset 12: outside of all functions: found a longjmp to a setjmp with stack pointer 0x73737373 and site 5, "
                                         "expected one whose function has not returned"},
-        {BYTES(EVENTS_HEAD ENTER_F), "CI | ae.out: offset 17: function f, block 0: found the end of the events, expected a word for R4"},
-        {BYTES(EVENTS_HEAD ENTER_F "..."), "CI | ae.out: offset 17: function f, block 0: found the end of the events after 3 bytes more, expected a "
-                                        "word for R4"},
-        {BYTES(EVENTS_HEAD ENTER_F "...."), "CIII | ae.out: offset 21: function f, block 0: found the end of the events, expected a block number"},
-        {BYTES(EVENTS_HEAD ENTER_F "....\3"), "CIII | ae.out: offset 21: function f, block 0: found block 3, expected 1 or 2"},
-        {BYTES(EVENTS_HEAD ENTER_F "....\2\0\0\2"), "CIIIIIII | ae.out: offset 24: function f, block 3: found block 2, expected 3"},
+        {BYTES(EVENTS_HEAD ENTER_F), "CI | ae.out: offset 17: the events end in the middle of function f, block 0: a word for R4 should follow"},
+        {BYTES(EVENTS_HEAD ENTER_F "..."), "CI | ae.out: offset 17: the events end in the middle of function f, block 0: a word for R4 should "
+                                        "follow, but only 3 bytes do"},
+        {BYTES(EVENTS_HEAD ENTER_F "...."), "CIII | ae.out: offset 21: the events end in the middle of function f, block 0: a block number should follow"},
+        {BYTES(EVENTS_HEAD ENTER_F "....\3"), "CIII | ae.out: offset 21: in f, block 3 follows block 0, but only 1 or 2 can: the events are damaged"},
+        {BYTES(EVENTS_HEAD ENTER_F "....\2\0\0\2"), "CIIIIIII | ae.out: offset 24: in f, block 3 begins, but the events name block 2: the events are damaged"},
         {BYTES(EVENTS_HEAD ENTER_F "....\2\2ssss\4"), "CIIIII | ae.out: offset 22: function f, block 2: found the setjmp of site 4, expected that of site 5"},
-        {BYTES(EVENTS_HEAD ENTER_F "....\2\2sss"), "CIIIII | ae.out: offset 22: function f, block 2: found the end of the events after 4 bytes more, expected "
-                                                   "the stack pointer and site of a setjmp"},
+        {BYTES(EVENTS_HEAD ENTER_F "....\2\2sss"), "CIIIII | ae.out: offset 22: the events end in the middle of function f, block 2: "
+                                                   "the stack pointer and site of a setjmp should follow, but only 4 bytes do"},
         {BYTES(EVENTS_HEAD ENTER_F "....\2\2ssss\5\2tsss\5"), "CIIIIIII | ae.out: offset 28: function f, block 2: found a longjmp to a setjmp with "
                                         "stack pointer "
                                                              "0x74737373 and site 5, expected one whose function has not returned"},
@@ -199,7 +198,7 @@ static void a_cycle_without_events_ends_the_trace(void **state)
     static const char calls[] = HEAD "start_function f 2\nstart_block 0\nend_block 0 x0\nstart_block 1\ncall_inst g x2\nend_block_jump 1 1 x2\nend_function f\n"
                                 "start_function g 1\nstart_block 0\nunknown_defn R4\nreturn x2\nend_function g\n";
     assert_non_null(strstr(run_letters(calls, BYTES(EVENTS_HEAD ENTER_F "1111222233334444"), &text), /* its callee reads: no cycle */
-                           "CIICIIIEIIIICIIIEIIIICIIIEIIIICIIIEIIIICI | ae.out: offset 33: function g, block 0: found the end of the events"));
+                           "CIICIIIEIIIICIIIEIIIICIIIEIIIICIIIEIIIICI | ae.out: offset 33: the events end in the middle of function g, block 0"));
     static const char deep[] = HEAD "start_function f 1\nstart_block 0\ncall_inst f x2\nreturn x2\nend_function f\n";
     assert_non_null(strstr(run_letters(deep, BYTES(EVENTS_HEAD ENTER_F), &text), "CIICIICIIC"));
     text_free(&text);

@@ -170,7 +170,7 @@ static void check_parts(struct symbols *symbols)
     assert_int_equal(part.offset * 8 + part.bit_offset, 20 * 8 + 3);
     part = (struct variable_part){.type = n.type};
     assert_false(symbols_member(symbols, &part, str_of("nothing"), &error));
-    assert_string_equal(error.message, "struct node has no member nothing");
+    assert_string_equal(error.message, "struct node has no member `nothing`");
     part = (struct variable_part){.type = m.type};
     assert_true(symbols_element(symbols, &part, 1, &error) && symbols_element(symbols, &part, -1, &error));      /* m[1][-1] is m[0][2] */
     assert_int_equal(part.offset, 8);
