@@ -91,7 +91,7 @@ struct crash_unnamed_value {
 struct crash_names {
     struct crash_unnamed_value *values;     /* values that the user must name */
     size_t count;
-    struct debugger_note *notes;            /* names that clew chose: "$2 is taken as __PT_arrIndex of frame #1: nothing else fits" */
+    struct debugger_note *notes;            /* names that clew chose: "the text does not say which variable $2 is: clew takes it for ..." */
     size_t note_count;
 };
 
