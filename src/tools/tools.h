@@ -38,6 +38,7 @@ int tool_complain(const struct error *error);                                   
 /* The same of a program that was to be run, and if the error is of its file what that is, where it is none. */
 int tool_complain_of_program(const char *program, struct error *error);             /* TOOL_FAILED */
 int tool_misused(const char *tool, const char *what, const char *argument);        /* TOOL_USAGE */
+bool tool_is_too_large(const char *word);       /* str_bytes() refuses it although it is a number, perhaps with K, M or G */
 
 /* getopt_long() gave '?': says which option it was, whether it is unknown (and which is near) or what it lacks. shorts and options as getopt got them. */
 struct option;
