@@ -542,7 +542,7 @@ static bool aim_relative(struct session *session, int64_t offset, struct spot *s
     if (!here)
         return error_set(error, "no entry covers this instruction, so none comes before or after it");
     if (offset < 0 ? (uint64_t)-offset >= here : (uint64_t)offset > count - here)
-        return error_set(error, "that leads out of the trace: this is @%" PRIu64 " of @%" PRIu64, here, count);
+        return error_set(error, "%+" PRId64 " leads out of the trace: this is @%" PRIu64 " of @%" PRIu64, offset, here, count);
     return entry_of_code(session, offset < 0 ? here - (uint64_t)-offset : here + (uint64_t)offset, offset < 0 ? -1 : 1, spot, error);
 }
 
@@ -798,10 +798,10 @@ static void number(struct session *session, struct place *place)
     struct text said = {0};
     *place = (struct place){.has = PLACE_LINE | (place->has & PLACE_INSTANCE), .line = place->id, .instance = place->instance};
     if (place->line && gnatcov_file_here(session, &position)) {
-        text_printf(&said, "%" PRIu64 " is a line of ", place->line);
+        text_printf(&said, "%" PRIu64 ": clew takes it as a line of ", place->line);
         text_append(&said, str_basename(position.file));
         if (place->line && place->line <= gnatcov_of(session)->trace.entry_count)
-            text_printf(&said, "; for the entry use @%" PRIu64, place->line);
+            text_printf(&said, "; for the entry use `@%" PRIu64 "`", place->line);
         session_note_once(session, text_str(&said));
     }
     text_free(&said);

@@ -296,7 +296,7 @@ bool csi_walk(struct session *session, const struct walk_order *order, struct er
     const struct csi *csi = csi_of(session);
     size_t step = csi->here.step, count = csi->steps.count;
     if (order->walk == WALK_UNTIL && !order->has_until)
-        return error_set(error, "until needs a line, FILE:LINE or FUNCTION/BLOCK@0");
+        return error_set(error, "`until` needs a line or block, as in `until 23`, `until mean.c:23` or `until main/4@0`");
     if (order->walk == WALK_FINISH)
         return walk_frames(session, order, error);
     if (!csi_need_frames(session, error))

@@ -100,9 +100,9 @@ static bool refuse_program(struct csi *csi, const char *path, struct error *erro
         head.data[TYPE] != RELOCATABLE;
     struct text record = {0};
     if (ours)
-        text_printf(&record, "clew record -- %s%s records a run of it; ", strchr(path, '/') ? "" : "./", path);
-    error_at(error, path, 0, 0, "a program without CSI metadata: %sclew csi-cc builds programs with metadata, for crashes (sections .debug_PT .debug_CC .debug_BBC "
-                                ".debug_FC)", text_string(&record));
+        text_printf(&record, "`clew record -- %s%s` records a run of it. ", strchr(path, '/') ? "" : "./", path);
+    error_at(error, path, 0, 0, "a program without CSI metadata (sections .debug_PT .debug_CC .debug_BBC .debug_FC). %sTo explain its crashes, build it with "
+                                "`clew csi-cc`", text_string(&record));
     text_free(&record);
     return false;
 }

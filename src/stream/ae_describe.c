@@ -67,7 +67,8 @@ static bool find_variable(struct reader *reader)
         return true;
     }
     if (local)
-        return error_set(reader->error, "%.*s is %s: watch its address, or a global variable", STR(name), variable_place_name(variable.place));
+        return error_set(reader->error, "`%.*s` is a local variable, %s: clew knows no address of it; use `watch 0xADDRESS`, or a global variable", STR(name),
+                         variable_place_name(variable.place));
     return error_set(reader->error, "%.*s is neither an address nor a global variable of the program", STR(reader->whole));
 }
 

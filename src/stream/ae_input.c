@@ -206,7 +206,7 @@ static bool no_identity(const char *path, struct error *error)
     if (head.size == 0)
         return error_at_offset(error, path, 0, "no events: the program ended before it wrote any, for example by a signal");
     if (format && strcmp(format->name, "events") != 0)
-        return error_at_offset(error, path, 0, "not an event file; its content is: %s", format->description);
+        return error_at_offset(error, path, 0, "not an event file. It contains %s", format->description);
     return error_at_offset(error, path, 0, "this event file does not name its program. Name program and schema too: clew PROGRAM PROGRAM.sma %s", path);
 }
 

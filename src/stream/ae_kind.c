@@ -478,7 +478,7 @@ static bool ae_print(struct session *session, struct str arguments, struct answe
     if (str_starts(arguments, "/") && str_field(&arguments, &format)) {
         decimal = str_is(format, "/d");
         if (!decimal && !str_is(format, "/x"))
-            return error_set(error, "print/x shows hexadecimal, print/d decimal");
+            return error_set(error, "unknown format `%.*s`: expected /x (hexadecimal) or /d (decimal)", STR(format));
     }
     if (!argument_next(&arguments, &word) || !ae_register_of(word, &reg))
         return no_register(word, error);

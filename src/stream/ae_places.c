@@ -700,7 +700,7 @@ static bool relative(struct session *session, int64_t offset, uint64_t *number, 
 {
     uint64_t here = ae_of(session)->moment.at.number;
     if (offset < 0 ? (uint64_t)-offset >= here : (uint64_t)offset > UINT64_MAX - here)
-        return error_set(error, "that leads out of the trace: this is @%" PRIu64, here);
+        return error_set(error, "%+" PRId64 " leads out of the trace: this is @%" PRIu64, offset, here);
     *number = offset < 0 ? here - (uint64_t)-offset : here + (uint64_t)offset;
     return true;
 }
