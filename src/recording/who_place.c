@@ -488,6 +488,8 @@ static bool misunderstood(struct parser *parser, const char *expected)
     parser->nonsense = true;
     if (parser->rest.size == 0)
         return error_set(parser->error, "`%.*s` ends where %s is expected", STR(parser->whole), expected);
+    if (str_equal(parser->rest, parser->whole))
+        return error_set(parser->error, "`%.*s` stands where %s is expected", STR(parser->whole), expected);
     return error_set(parser->error, "in `%.*s`, `%.*s` stands where %s is expected", STR(parser->whole), STR(parser->rest), expected);
 }
 

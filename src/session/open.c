@@ -347,7 +347,7 @@ static void follow_line(struct session *session, const struct source_position *p
         traces_arrived(session);
         return;
     }
-    session_note(session, "%.*s:%" PRIu64 " %s: clew goes to your last place in this trace", STR(str_basename(position->file)), position->line,
+    session_note(session, "%.*s:%" PRIu64 " %s: clew goes to your last place", STR(str_basename(position->file)), position->line,
                  fact && fact->state == LINE_NEVER   ? "never ran here"
                  : fact && fact->state == LINE_MAYBE ? "may have run, but this trace has no place for it"
                                                      : "is not known here");
