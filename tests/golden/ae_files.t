@@ -24,11 +24,11 @@ The executable was moved: its schema lies beside the events yet.
 What is no event file says what it is; a program that was killed leaves an empty one.
 
   $ bash coverage.sh 401000:4:10 >a.trace; clew regenerate a.trace; clew pp a.trace; clew cache 1k 16 1 a.trace; clew convert a.trace -o b.clew; clew index a.trace
-  clew: a.trace: offset 0: not an event file; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went; clew a.trace shows it
-  clew: a.trace: offset 0: not an event file; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went; clew a.trace shows it
-  clew: a.trace: offset 0: not an event file; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went; clew a.trace shows it
-  clew: a.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went; clew a.trace shows it
-  clew: a.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went; clew a.trace shows it
+  clew: a.trace: offset 0: not an event file. It contains a GNATcoverage trace (which code an emulator executed, and which way its branches went); `clew a.trace` shows it
+  clew: a.trace: offset 0: not an event file. It contains a GNATcoverage trace (which code an emulator executed, and which way its branches went); `clew a.trace` shows it
+  clew: a.trace: offset 0: not an event file. It contains a GNATcoverage trace (which code an emulator executed, and which way its branches went); `clew a.trace` shows it
+  clew: a.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->. It contains a GNATcoverage trace (which code an emulator executed, and which way its branches went); `clew a.trace` shows it
+  clew: a.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->. It contains a GNATcoverage trace (which code an emulator executed, and which way its branches went); `clew a.trace` shows it
   [1]
   $ : >ae.out; clew regenerate ae.out; clew -c where ae.out; clew -c where bin/one away.sma ae.out; clew pp ae.out
   clew: ae.out: offset 0: no events: the program ended before it wrote any, for example by a signal
@@ -45,7 +45,7 @@ A schema that is not there: what it is, who writes it, where it was looked for, 
   clew: lone/ae.out: its schema is lone/away.sma, but no program is beside it. Name the program too: clew PROGRAM lone/away.sma lone/ae.out
   clew: none/ae.out: the schema in its folder is from another build. Run the program again, or name the program and schema of that run: clew PROGRAM PROGRAM.sma none/ae.out
   $ printf '\1\2\3' >bare.out; clew -c where bare.out
-  clew: bare.out: is not a trace; it looks like binary data: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: bare.out: is not a trace; it looks like binary data: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
   [1]
 
 Several event files on one command line are several traces, each with the parts of its own that stand before or behind it; two of one run are not.

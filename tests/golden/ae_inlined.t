@@ -206,7 +206,7 @@ Data by name: parts of variables are watched by the types of the debugging infor
   clew: table[i]: expected a number: the trace has no values of variables
   clew: pairs[1]->first: cannot follow a pointer: the trace has no memory contents
   clew: table[3: expected ]
-  clew: own is in the frame: watch its address, or a global variable
+  clew: `own` is a local variable, in the frame: clew knows no address of it; use `watch ADDRESSADDRESS`, or a global variable
   clew: nothing+4 is neither an address nor a global variable of the program
   watchpoint 1, bytes[2]: 1 byte at ADDRESS; code without schema (libraries) is not watched
   watchpoint 1, bytes+2: 4 bytes at ADDRESS; code without schema (libraries) is not watched

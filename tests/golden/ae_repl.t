@@ -37,9 +37,9 @@ Positions.
   @18816 of 72737  sub+0x34  beqz   $at, 0x400234
   @18716 of 72737  sub+0x2c  addiu  $v1, $v1, 1
   @41237 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x100059c4 a+22676
-  clew: an event is a number from 1
-  clew: unknown command @: help lists the commands
-  clew: unknown command -x: the nearest is x; help lists the commands
+  clew: `@0`: events are numbered from 1
+  clew: unknown command `@`: `help` lists the commands
+  clew: unknown command `-x`: the nearest is x; `help` lists the commands
   $ . ./walks; say 'goto @500' 'mark a' 'goto end' 'goto $a' 'marks' 'history' 'where' | grep -v 'called from'
   @500 of 72737  sub+0x30  slt    $at, $a2, $v1
   mark a is @500  sub+0x30
@@ -54,16 +54,16 @@ Positions.
   > @500          sub+0x30
   @500 of 72737  sub+0x30  slt    $at, $a2, $v1
   $ . ./walks; say 'goto' 'goto @0' 'goto @72738' 'goto 101%' 'goto -1' 'goto nofn' 'goto 0x1' 'goto fig1.c:3' 'goto sub#100' 'goto $b' 'goto @1 @2'
-  clew: goto needs a position: help goto explains positions
-  clew: an event is a number from 1
+  clew: `goto` needs a position: `help goto` explains positions
+  clew: `@0`: events are numbered from 1
   clew: no address @72738: the trace has @1 to @72737
-  clew: a percentage is at most 100
-  clew: that leads out of the trace: this is @1
+  clew: `101%`: a percentage is at most 100
+  clew: -1 leads out of the trace: this is @1
   clew: no function nofn in the schema: info functions lists them
   clew: 0x1 is not an instruction of the schema: info functions lists its functions
   clew: the executable has no line information, so fig1.c:3 is unknown
   clew: sub ran 100 times: #0 to #99
-  clew: mark b is not set, nor is any other: mark b sets it
+  clew: mark b is not set, nor is any other: `mark b` sets it
   clew: one argument too many: @2; usage: goto POS
   [1]
 
@@ -81,8 +81,8 @@ Stepping.
   @745 of 72737  sub+0x44  move   $sp, $t0
   @27 of 72737  main+0x48  jalr   $s2
   $ . ./walks; say 'step 0' 'step x' 'reverse-step' 'goto end' 'step' 'next' 'continue' 'goto begin' 'finish' 'reverse-finish' 'up' 'until' 'until nofn'
-  clew: not a number of steps: 0 (step 3 takes three steps)
-  clew: not a number of steps: x (step 3 takes three steps)
+  clew: not a number of steps: 0 (`step 3` takes three steps)
+  clew: not a number of steps: x (`step 3` takes three steps)
   clew: this is where the trace begins
   @72737 of 72737  main+0x7c  move   $sp, $t0
      called by code without schema
@@ -179,8 +179,8 @@ Breakpoints and watchpoints.
   breakpoint 1, sub
   @71274 of 72737  sub  addiu  $sp, $sp, -0x10
      called from main+0x48, loop 0 iteration 99 of 101, called by code without schema
-  clew: ignore needs a breakpoint number and how many hits to ignore: ignore 1 5
-  clew: there is no breakpoint 9: info breakpoints lists them
+  clew: `ignore` needs a breakpoint number and how many hits to ignore, as in `ignore 1 5`
+  clew: there is no breakpoint `9`: `info breakpoints` lists them
   breakpoint 1, sub at 0x400214, 99 hits
   [1]
   $ . ./walks; say 'watch' 'watch nothing' 'watch a,0' 'watch 0xfffffffe' 'break loop 9' 'break loop 1 iteration 0' 'break loop 1 round 2' 'disable 3' 'break nofn' 'break 0x2'
@@ -191,7 +191,7 @@ Breakpoints and watchpoints.
   clew: loops are 0 to 1: info loops all lists them
   clew: expected `loop N iteration M`, M from 1
   clew: expected `loop N iteration M`, M from 1
-  clew: there is no breakpoint 3: info breakpoints lists them
+  clew: there is no breakpoint `3`: `info breakpoints` lists them
   clew: no function nofn in the schema: info functions lists them
   clew: 0x2 is not an instruction of the schema: info functions lists its functions
   [1]
@@ -204,11 +204,11 @@ What is known: registers, frames, code; and what is not.
   $a0 = 0x10000130
   $sp = 2146434616
   $t3 unknown: no address of the schema depends on its value here
-  clew: print/x shows hexadecimal, print/d decimal
+  clew: unknown format `/t`: expected /x (hexadecimal) or /d (decimal)
   clew: print shows registers, such as $sp or $29: Abstract Execution records addresses, not memory contents
   $a0 = 0x10000130
-  clew: x cannot show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds writes
-  clew: deps needs a recording, but this is an address stream: dependences are not recorded, addresses are: who ADDRESS lists writes there, watch ADDRESS and reverse-continue go to them, up to the caller
+  clew: `x` cannot show memory: Abstract Execution records addresses, not contents; `print $sp` shows a register, `watch` finds writes
+  clew: `deps` needs a recording, but this is an address stream. Addresses are recorded, but no dependences. `who ADDRESS` lists writes there, `watch ADDRESS` and `reverse-continue` go to them
   > #0  sub+0x24  loop 1 iteration 1 of 101  since @28
        loop 1 in sub 0x400244  iteration 1 of 101, entered @38
     #1  main+0x48  loop 0 iteration 1 of 101  since @1, called by code without schema
@@ -261,7 +261,7 @@ reads one that it writes, and where the trace ends with it. In the list of regis
   clew: the executable has no line information: compile with -g
   clew: no source position is known here
   no source file is known here
-  clew: unknown topic nothing: expected one of trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
+  clew: unknown topic `nothing`: expected one of trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
   no problems
   [1]
 
@@ -323,7 +323,7 @@ Events that are damaged: what precedes is browsed.
   checkpoints                         1
   the trace ends early: problems says why
   $ clew -c where fig1 ae.out; clew -c where fig1.sma fig1.sma ae.out; clew -c where fig1.sma ae.out; clew -c where fig1 fig1.sma
-  clew: fig1: a program without CSI metadata: clew csi-cc builds programs with metadata, for crashes (sections .debug_PT .debug_CC .debug_BBC .debug_FC)
+  clew: fig1: a program without CSI metadata (sections .debug_PT .debug_CC .debug_BBC .debug_FC). To explain its crashes, build it with `clew csi-cc`
   clew: name an event file too (ae.out)
   @1 of 72737  main  addiu  $sp, $sp, -0x18
      called by code without schema

@@ -57,7 +57,7 @@ Lines forwards and backwards, into a call, over it, out of it.
   main fig1.c:9
     loop 0 iteration 1 of 100, called by code without schema
   clew: no frame 1: backtrace lists the frames
-  clew: down would enter a call that has not begun yet: step goes into it, back returns to where you were
+  clew: no inner frame: the next call has not begun yet; `step` goes into it, `back` returns to where you were
   $ . ./walks; where 'goto sub#41' 'until' 'until' 'until'
   sub fig1.c:15
     called from main, loop 0 iteration 42 of 100, called by code without schema
@@ -283,8 +283,8 @@ Source that is not there.
   fig1.c: source not found
   looked for HERE/fig1.c
   ./fig1.c
-  directory FOLDER adds a folder to search
-  set substitute-path FROM TO: it was moved
+  `directory FOLDER` adds a folder to search
+  `set substitute-path FROM TO`: it was moved
      1          /* fig1.c - the program of figure 1 of Larus 1990, in the C of today.  SPDX-License-Identifier: GPL-3.0-or-later */
      2          int a[100][100];
 

@@ -283,5 +283,5 @@ Command lines that are wrong.
   clew: --bbc takes entered, completed or inferred, not: perhaps; clew coverage --help says more
   [2]
   $ clew coverage csi-sum.o csi-sum.txt more.txt
-  clew: give one debugger text, not also: more.txt; clew coverage --help says more
+  clew: too many debugger texts; the second is: more.txt; clew coverage --help says more
   [2]

@@ -17,7 +17,7 @@ Metadata that is damaged: each says where, what was found and what was expected.
       bad-function-inside.pt:10:1: found "#", expected a block id up to 4294967295 or "$", in "#"
       report  block 8
   bad-garbage.pt
-      clew: bad-garbage.pt: is not a trace; it looks like binary data: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+      clew: bad-garbage.pt: is not a trace; it looks like binary data: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
   bad-id-range.pt
       bad-id-range.pt:7:1: found "4294967296", expected a block id up to 4294967295 or "$", in "4294967296|9|-1|9"
       report  block 8
@@ -150,9 +150,9 @@ Files that are not there, or not what is asked for.
   clew: nowhere: cannot be opened: No such file or directory
   clew: .: is a folder, not a file
   clew: /dev/null: is a device, not a file
-  clew: good-instance.wet: offset 0: not CSI metadata: found "5", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
-  clew: csi-sum.txt: offset 0: not CSI metadata: found "Program received signal SIGSEGV, Segment", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like debugger output: clew --dump=FILE PROGRAM explains it
-  clew: csi-sum.c: offset 0: not CSI metadata: found "#include <stddef.h>", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: good-instance.wet: offset 0: not CSI metadata: found "5", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_...". It contains a WET trace (instructions with dependences and values); `clew good-instance.wet` shows it
+  clew: csi-sum.txt: offset 0: not CSI metadata: found "Program received signal SIGSEGV, Segment", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like debugger output: `clew --dump=FILE PROGRAM` explains it
+  clew: csi-sum.c: offset 0: not CSI metadata: found "#include <stddef.h>", but no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: `clew record PROGRAM` makes a trace of the compiled program
   [1]
   $ : >empty; clew suffix empty csi-sum.txt; clew suffix csi-sum.pt empty; clew suffix csi-sum.pt nowhere; clew suffix csi-sum.pt .; clew suffix csi-sum.pt csi-sum.c
   clew: empty: an empty file: no function was instrumented
@@ -341,7 +341,7 @@ Command lines that are wrong.
 
   $ clew suffix; clew suffix a b c; clew suffix --frobnicate csi-sum.pt; clew suffix --frame
   clew: META is missing: name a program, or texts of its sections; clew suffix --help says more
-  clew: give one debugger text, not also: c; clew suffix --help says more
+  clew: too many debugger texts; the second is: c; clew suffix --help says more
   clew: unknown option --frobnicate; clew suffix --help says more
   clew: --frame needs an argument: --frame=ARGUMENT; clew suffix --help says more
   [2]

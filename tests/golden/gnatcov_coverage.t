@@ -564,9 +564,9 @@ A file that is neither trace nor CSI metadata.
 
   $ : >empty; clew coverage empty; clew coverage program
   clew: empty: an empty file: no function was instrumented
-  clew: it is not a GNATcoverage trace either: clew run-coverage PROGRAM records one
-  clew: program: a program without CSI metadata: clew record -- ./program records a run of it; clew csi-cc builds programs with metadata, for crashes (sections .debug_PT .debug_CC .debug_BBC .debug_FC)
-  clew: it is not a GNATcoverage trace either: clew run-coverage PROGRAM records one
+  clew: it is not a GNATcoverage trace either: `clew run-coverage PROGRAM` records one
+  clew: program: a program without CSI metadata (sections .debug_PT .debug_CC .debug_BBC .debug_FC). `clew record -- ./program` records a run of it. To explain its crashes, build it with `clew csi-cc`
+  clew: it is not a GNATcoverage trace either: `clew run-coverage PROGRAM` records one
   [1]
 
 Wrong usage.

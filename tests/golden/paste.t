@@ -201,14 +201,14 @@ Values whose variable the text does not name, as gdb -batch and the machine inte
 At a prompt, what a debugger printed is recognised among the commands; `paste` takes lines up to an empty one, or the end. A command ends what was recognised.
 
   $ (cat bt array; echo where; cat index; printf 'x = 5\n        where\n\n'; cat current; echo 'suffix 0') | clew -i csi-sum.pt
-  clew: a paste, not commands: 4 lines
+  clew: 4 lines taken as a paste, not as commands
   clew: pasted text:4: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops
   clew: #0 digit csi-sum.c:10 is incomplete: paste the output of: p __PT_counter_idx, p __PT_current_path
   > #0 digit csi-sum.c:10   values missing, no known path, none lost
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
   #0 digit csi-sum.c:10  values missing   return *value;
-  clew: a paste, not commands: 5 lines
+  clew: 5 lines taken as a paste, not as commands
   clew: pasted text 2:1: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops
   clew: #1 number csi-sum.c:21 has no values yet: paste the output of `frame 1` and `info locals`
   > #0 digit csi-sum.c:10   inconsistent
@@ -229,21 +229,21 @@ At a prompt, what a debugger printed is recognised among the commands; `paste` t
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
   $ (echo 'source inner'; echo where) | (echo paste >inner; clew -i csi-sum.pt)
-  inner:1: paste needs the full screen, or a prompt: clew FILE without -c and -x; paste FILE reads a file (- is standard input)
+  inner:1: `paste` needs the full screen, or a prompt: start clew without -c and -x; `paste FILE` reads a file (- is standard input)
   main  block 0
   [1]
   $ (echo paste; echo; echo 'paste edit') | EDITOR='touch edited' clew -i csi-sum.pt; test -e edited || echo none
   clew: nothing was pasted: copy the output of gdb's `bt full` first
-  clew: paste edit needs the full screen: clew FILE without -c, -x and -i; paste FILE reads a file (- is standard input)
+  clew: `paste edit` needs the full screen: start clew without -c, -x and -i; `paste FILE` reads a file (- is standard input)
   none
   $ (echo where; echo where; cat bt) | clew -i --json csi-sum.pt 2>&1 | tail -1
   {"frame":2,"function":"number","file":"csi-sum.c","line":18,"status":"partial-data","paths":0}
   $ (head -c 70000000 /dev/zero | tr '\0' x; echo; cat bt) | clew -i csi-sum.pt 2>&1 | head -2
   clew: a line is longer than 64 MB: clew ignored it and the paste it is in
-  clew: a paste, not commands: 3 lines
+  clew: 3 lines taken as a paste, not as commands
   $ printf '#0 1\n# a comment\nwhere\n' | clew -i long.wet | head -2
-  clew: unknown command #0: help lists the commands
-  clew: unknown command #: help lists the commands
+  clew: unknown command `#0`: `help` lists the commands
+  clew: unknown command `#`: `help` lists the commands
   0x1004#0 of 1  g x.c:4
 
 A stranger's session starts no editor and takes nothing from the prompt.

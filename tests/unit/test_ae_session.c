@@ -42,7 +42,7 @@ static void positions_are_numbers_percents_ends_and_code(void **state)
     must_fail(fixture, "goto 0x400102", "0x400102 is not an instruction of the schema: info functions lists its functions");
     must_fail(fixture, "goto nowhere", "no function nowhere in the schema: info functions lists them");
     must_fail(fixture, "goto fig1.c:3", "the executable has no line information, so fig1.c:3 is unknown");
-    must_fail(fixture, "goto -99999", "that leads out of the trace: this is @72001");
+    must_fail(fixture, "goto -99999", "-99999 leads out of the trace: this is @72001");
 }
 
 static void jumps_are_remembered_and_marks_hold(void **state)
@@ -91,7 +91,7 @@ static void calls_are_passed_and_left_both_ways(void **state)
     goes(fixture, "reverse-finish", 27);
     goes(fixture, "stepi", 28);
     goes(fixture, "up", 27);
-    must_fail(fixture, "down", "down would enter a call that has not begun yet: step goes into it, back returns to where you were");
+    must_fail(fixture, "down", "no inner frame: the next call has not begun yet; `step` goes into it, `back` returns to where you were");
 }
 
 static void a_step_is_an_instruction_where_there_are_no_lines(void **state)
@@ -159,9 +159,9 @@ static void registers_say_what_they_do_not_know(void **state)
     assert_says(fixture, "info registers", "0x10000134");
     must_fail(fixture, "print total", "print shows registers, such as $sp or $29: Abstract Execution records addresses, not memory contents");
     must_fail(fixture, "x 0x1000",
-              "x cannot show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds writes");
-    must_fail(fixture, "deps", "deps needs a recording, but this is an address stream: dependences are not recorded, addresses are: who ADDRESS lists "
-                               "writes there, watch ADDRESS and reverse-continue go to them, up to the caller");
+              "`x` cannot show memory: Abstract Execution records addresses, not contents; `print $sp` shows a register, `watch` finds writes");
+    must_fail(fixture, "deps", "`deps` needs a recording, but this is an address stream. Addresses are recorded, but no dependences. `who ADDRESS` lists "
+                               "writes there, `watch ADDRESS` and `reverse-continue` go to them");
 }
 
 static void the_stack_has_its_loops(void **state)

@@ -250,7 +250,7 @@ static void a_line_stops_where_it_begins_only(void **state)
     assert_row(&fixture->answer.rows, 0, "breakpoint 1, main demo.c:12 at 0x1010");
     must_run(fixture, "break *0x101c");
     ASSERT_WALK(fixture, "continue", 4, 9, 12, 17);
-    must_fail(fixture, "break nowhere", "no function nowhere in this trace: info functions lists them");
+    must_fail(fixture, "break nowhere", "no function `nowhere` in this trace: `info functions` lists them");
     must_fail(fixture, "break demo.c:99", "nothing in demo.c:99 ran: the nearest line that ran is 21");
     must_fail(fixture, "break 20#1", "a breakpoint is for all executions of an instruction: leave out #1");
 }
@@ -313,8 +313,8 @@ static void walks_follow_one_thread(void **state)
     assert_row(&fixture->answer.rows, 0, "thread 2 is the current one");
     must_run(fixture, "goto end");
     ASSERT_WALK(fixture, "thread 2", 16);
-    must_fail(fixture, "thread 0", "no thread 0: info threads lists the threads");
-    must_fail(fixture, "thread 3", "no thread 3: info threads lists the threads");
+    must_fail(fixture, "thread 0", "no thread `0`: `info threads` lists the threads");
+    must_fail(fixture, "thread 3", "no thread `3`: `info threads` lists the threads");
     ASSERT_WALK(fixture, "continue", TIMES + 2);
     assert_row(&fixture->answer.rows, 0, "the trace ends here: killed by SIGSEGV");
     must_run(fixture, "break g");
@@ -324,7 +324,7 @@ static void walks_follow_one_thread(void **state)
 static void what_is_not_recorded_is_refused(void **state)
 {
     struct fixture *fixture = *state;
-    must_fail(fixture, "down", "down would enter a call that has not begun yet: step goes into it, back returns to where you were");
+    must_fail(fixture, "down", "no inner frame: the next call has not begun yet; `step` goes into it, `back` returns to where you were");
     assert_false(run(fixture, "watch 0x1000"));
     assert_false(run(fixture, "suffix"));
 }
