@@ -136,12 +136,14 @@ static void tell_instance(const struct session *session, struct str words, struc
     row->place = place_of_node(session, node);
 }
 
-/* "unknown since @53: why" becomes "`sum` is unknown since @53: why". */
+/* "unknown since @53: why" becomes "`sum` is unknown since @53: why", "it has 16 bytes" "`sum` has 16 bytes". */
 static struct error *name_unknown(struct str words, struct error *error)
 {
     struct error why = *error;
     if (str_starts(str_of(why.message), "unknown"))
         error_set(error, "`%.*s` is %s", STR(str_trim(words)), why.message);
+    else if (str_starts(str_of(why.message), "it "))
+        error_set(error, "`%.*s` %s", STR(str_trim(words)), why.message + sizeof "it " - 1);
     return error;
 }
 

@@ -279,7 +279,7 @@ static void the_stack_is_listed_with_its_calls(void **state)
     assert_int_equal(rows.count, 2);
     rows_free(&rows);
     ASSERT_WALK(fixture, "frame 1", 13);
-    must_fail(fixture, "frame 1", "no frame 1: backtrace lists the frames");
+    must_fail(fixture, "frame 1", "no frame `1`: `backtrace` lists the frames");
 }
 
 static void walks_follow_one_thread(void **state)
@@ -296,10 +296,10 @@ static void walks_follow_one_thread(void **state)
     ASSERT_WALK(fixture, "reverse-step", 17, 14);
     must_run(fixture, "goto @15");
     ASSERT_WALK(fixture, "step", 16);
-    must_fail(fixture, "step", "thread 2 does not run again: continue goes on with the others");
+    must_fail(fixture, "step", "thread 2 does not run again: `continue` goes on with the others");
     ASSERT_WALK(fixture, "reverse-step 9", 15);
     assert_row(&fixture->answer.rows, 0, "thread 2 begins here");
-    must_fail(fixture, "reverse-step", "thread 2 began here: reverse-continue goes back in the others");
+    must_fail(fixture, "reverse-step", "thread 2 began here: `reverse-continue` goes back in the others");
     must_run(fixture, "info threads");
     assert_row(&fixture->answer.rows, 0, "  thread 1     @14          f demo.c:20  first @1, last @30");
     assert_row(&fixture->answer.rows, 1, "> thread 2     @15          g demo.c:30  first @15, last @16");

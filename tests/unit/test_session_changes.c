@@ -216,7 +216,7 @@ static void an_index_that_is_damaged_while_it_is_open_is_made_anew(void **state)
     }
     assert_true(told);
     assert_true(session_tick(indexed->fixture.session));
-    must_say(indexed, "builds it again from the trace");
+    must_say(indexed, "builds the index again");
     must_be_at(indexed, "2#10");
     if (session_is_provisional(indexed->fixture.session))
         finish(indexed);
@@ -241,7 +241,7 @@ static void batch_asks_the_new_index_what_the_damaged_one_could_not_answer(void 
         char *out, *err, definer[32];
         if (!in_batch(indexed->fixture.session, lines[i], &out, &err))
             fail_msg("%s: %s", lines[i], err);
-        assert_true(i > 2 || strstr(err, "builds it again from the trace") != NULL);
+        assert_true(i > 2 || strstr(err, "builds the index again") != NULL);
         snprintf(definer, sizeof definer, "0x401000#%u", 77777 * 2654435761U % MANY);
         if (i < 3)
             assert_non_null(strstr(out, definer));

@@ -64,7 +64,7 @@ static void depth_and_within_leave_out_what_is_farther_or_elsewhere(void **state
     assert_rows(fixture, "slice back 4#0 within main", "0x401000#0 0x401004#0 0x40100c#0 ");
     assert_rows(fixture, "slice back 4#0 within lib/a.c", "0x401008#0 0x401008#1 ");
     assert_rows(fixture, "slice back 4#0 data depth 1 within twice lines", "a.c:7 ");
-    must_fail(fixture, "slice back 4#0 within a.c", "several files are called a.c: src/a.c, lib/a.c");
+    must_fail(fixture, "slice back 4#0 within a.c", "several files are called `a.c`: src/a.c, lib/a.c");
     must_fail(fixture, "slice back 4#0 within nobody", "no function or file `nobody` in this trace: `info functions` and `info source` list them");
     must_fail(fixture, "slice back 4#0 depth", "`depth` needs a number of links, as in `depth 3`");
     must_fail(fixture, "slice back 4#0 depth -1", "`depth` needs a number of links, as in `depth 3`");

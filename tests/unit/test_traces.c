@@ -77,7 +77,7 @@ static void the_line_is_kept_from_one_to_the_other(void **state)
         ;
     goes(fixture, "trace previous", "2 1#0");           /* which has no line 3 */
     assert_true(session_notice(fixture->session, &notice));
-    assert_string_equal(text_string(&notice), "a.c:3 is not known here: this is your last place");
+    assert_string_equal(text_string(&notice), "a.c:3 is not known here: clew goes to your last place");
     text_free(&notice);
 }
 
@@ -180,7 +180,7 @@ static void no_more_than_a_number_are_open(void **state)
         assert_true(run(fixture, line) == (i < TRACES - 2));
         unlink(paths[i]);
     }
-    assert_string_equal(fixture->error.message, "at most 16 traces can be open: drop N closes one");
+    assert_string_equal(fixture->error.message, "at most 16 traces can be open: `drop N` closes one");
     assert_int_equal(session_trace_count(fixture->session), TRACES);
 }
 
