@@ -93,7 +93,7 @@ static int take_help(int argc, char **argv, struct command_line *line, struct te
     const struct tool *tool = argc > 2 ? tool_find(argv[2]) : NULL;
     char help[] = "--help", *arguments[] = {argc > 2 ? argv[2] : NULL, help, NULL};
     if (argc > 3)
-        return tool_misused(NULL, "help takes one tool or command at a time, not", argv[3]);
+        return tool_misused(NULL, "`clew help` takes one tool or command at a time, not", argv[3]);
     if (argc < 3)
         return print_help();
     if (tool)
@@ -261,9 +261,13 @@ static int take_option(struct command_line *line, int option, char **argv)
     case OPTION_INDEX:
         return set_index(line, optarg) ? -1 : tool_misused(NULL, "--index takes auto, always, never or rebuild, not", optarg);
     case OPTION_SUBSTITUTE:
-        return add_substitute(line, optarg) ? -1 : tool_misused(NULL, "--substitute-path takes FROM=TO, at most 32 times, not", optarg);
+        return add_substitute(line, optarg)          ? -1
+               : optarg[0] == '=' || !strchr(optarg, '=') ? tool_misused(NULL, "--substitute-path needs FROM=TO, not", optarg)
+                                                           : tool_misused(NULL, "--substitute-path can be given at most 32 times; one too many is", optarg);
     case OPTION_CHECKPOINTS:
-        return set_checkpoints(line, str_of(optarg)) ? -1 : tool_misused(NULL, "--checkpoints needs a number of bytes like 4M, not", optarg);
+        return set_checkpoints(line, str_of(optarg)) ? -1
+               : tool_is_too_large(optarg)          ? tool_misused(NULL, "--checkpoints is too large, at most 17179869183G", optarg)
+                                                    : tool_misused(NULL, "--checkpoints needs a number of bytes like 4M, not", optarg);
     case OPTION_HELP:
         return print_help();
     case OPTION_MANUAL:
@@ -314,9 +318,9 @@ static int parse(int argc, char **argv, struct command_line *line)
     if (line->file_count > SESSION_PATHS)
         return tool_misused(NULL, "too many files; the first extra one is", argv[optind + SESSION_PATHS]);
     if ((line->core || line->dump) && !line->file_count)
-        return tool_misused(NULL, "no program given: clew --core=CORE PROGRAM, clew --dump=TEXT PROGRAM", NULL);
+        return tool_misused(NULL, "no program given: use `clew --core=CORE PROGRAM` or `clew --dump=TEXT PROGRAM`", NULL);
     if (screen && !line->file_count)
-        return tool_misused(NULL, "no trace given: clew FILE opens one, clew record PROGRAM makes one, clew tour shows how", NULL);
+        return tool_misused(NULL, "no trace given: `clew FILE` opens one, `clew record PROGRAM` makes one, `clew tour` shows how", NULL);
     if (screen && !is_any_there(line))
         return STATUS_FAILED;
     if (screen && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))

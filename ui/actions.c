@@ -97,7 +97,7 @@ static void close_top(struct screen *screen)
     else if (panes_asked_for(screen))
         panes_reset(screen);            /* the pane asked for gives its place back */
     else if (!screen->tour && screen->closed_at && screen->read_at - screen->closed_at < CLOSED_JUST_NOW)
-        actions_say(screen, STYLE_WARNING, "all lists are closed: q once more quits");
+        actions_say(screen, STYLE_WARNING, "all lists are closed: `q` once more quits");
     else
         end(screen);
     if (list)
@@ -670,7 +670,7 @@ static void go_on(struct screen *screen)
 {
     const struct tour_step *step = guide_step(screen);
     if (screen->tour_step + 1 == screen->tour->count) {
-        actions_say(screen, STYLE_NORMAL, "this was the last step: q leaves");
+        actions_say(screen, STYLE_NORMAL, "this was the last step: `q` leaves");
         return;
     }
     if (screen->guide_text.size)        /* from another place they would lead elsewhere */
@@ -699,12 +699,12 @@ static void go_back(struct screen *screen)
 static void guide_command(struct screen *screen, struct str how)
 {
     if (!screen->tour)
-        actions_say(screen, STYLE_ERROR, "no tour is running: clew tour starts it");
+        actions_say(screen, STYLE_ERROR, "no tour is running: `clew tour` starts it");
     else if (!how.size || str_is(how, "next"))
         go_on(screen);
     else if (str_is(how, "back"))
         go_back(screen);
     else
-        actions_say(screen, STYLE_ERROR, "tour: expected next or back");
+        actions_say(screen, STYLE_ERROR, "`tour` needs `next` or `back`");
     screen->ran = "";
 }

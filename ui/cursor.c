@@ -32,6 +32,13 @@ static void go_line(struct screen *screen, struct list *list, uint64_t number, i
     text_free(&message);
 }
 
+static void say_percent(struct screen *screen, uint64_t percent)
+{
+    char message[96];
+    snprintf(message, sizeof message, "%" PRIu64 "%%: a percentage is at most 100; this is the end", percent);
+    actions_say(screen, STYLE_NORMAL, message);
+}
+
 /* Actions that move within the list that has the focus. False: another action. */
 static bool move_within(struct screen *screen, struct list *list, int height, const struct answer *answer)
 {
@@ -45,7 +52,7 @@ static bool move_within(struct screen *screen, struct list *list, int height, co
     case ACTION_LINE: go_line(screen, list, count, height); return true;
     case ACTION_PERCENT:
         if (count > 100)
-            actions_say(screen, STYLE_NORMAL, "a percentage is at most 100");
+            say_percent(screen, count);
         list_go(list, (uint64_t)((double)last * (double)(count < 100 ? count : 100) / 100.0), height);
         return true;
     case ACTION_CENTRE: list_centre(list, height); return true;
@@ -267,7 +274,7 @@ void actions_search(struct screen *screen, const char *expression, int64_t count
     if (screen->has_search)
         search_again(screen, count);
     else
-        actions_say(screen, STYLE_NORMAL, "no search yet: / asks for a regular expression");
+        actions_say(screen, STYLE_NORMAL, "no search yet: `/` asks for a regular expression");
 }
 
 /* ---- The list that has the focus shows only rows that match ----
@@ -289,7 +296,7 @@ static void tell(struct screen *screen, const struct list *list, uint64_t all)
         text_count(&text, all);
     } else {
         text_count(&text, all);
-        text_add(&text, " rows match; & and Enter shows all rows again");
+        text_add(&text, " rows match; `&` and Enter show all rows again");
     }
     actions_say(screen, cut ? STYLE_WARNING : STYLE_NORMAL, text_string(&text));
     text_free(&text);
@@ -332,7 +339,7 @@ void filter_set(struct screen *screen, const char *expression)
         actions_say(screen, STYLE_NORMAL, "a graph has no rows to filter");
     } else if (!expression[0]) {
         show_all(list, height);
-        actions_say(screen, STYLE_NORMAL, filtered ? "all rows" : "no filter is set: & asks for a regular expression");
+        actions_say(screen, STYLE_NORMAL, filtered ? "all rows" : "no filter is set: `&` asks for a regular expression");
     } else if (!pattern_compile(expression, &regex, &error)) {
         actions_error(screen, &error);
     } else {
@@ -446,7 +453,7 @@ bool copy_from_row(struct screen *screen, struct str what, struct text *line)
     else if (there && copy_place(screen, list, &row, &place))
         asked = true;
     else
-        actions_say(screen, STYLE_NORMAL, place.has ? "this row belongs to another trace: go there first" : "this row names no position: y y copies its text");
+        actions_say(screen, STYLE_NORMAL, place.has ? "this row belongs to another trace: go there first" : "this row names no position: `y y` copies its text");
     if (asked) {
         session_place_text(screen->session, &place, &position);
         text_printf(line, "copy %.*s ", STR(what));

@@ -288,7 +288,7 @@ void keys_press(struct screen *screen, const struct key *key)
         return;
     }
     struct text message = {0};
-    text_printf(&message, "%s%s%s means nothing here: ? lists the keys", screen->pending, screen->pending[0] ? " " : "", key->name);
+    text_printf(&message, "`%s%s%s` means nothing here: `?` lists the keys", screen->pending, screen->pending[0] ? " " : "", key->name);
     keys_cancel(screen);
     actions_message(screen, STYLE_NORMAL, text_str(&message));
     text_free(&message);

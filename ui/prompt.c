@@ -283,7 +283,7 @@ static void give(struct screen *screen, struct str text, const char *source, con
     actions_end(screen);
     if (burst) {                        /* comes before any other message */
         struct text said = {0};
-        text_printf(&said, "a paste, not keys: %s", text_string(&screen->message));
+        text_printf(&said, "taken as a paste, not as keys: %s", text_string(&screen->message));
         text_free(&screen->message);
         screen->message = said;
     }

@@ -34,7 +34,7 @@ static void interrupt(struct screen *screen)
     signals_forget_interrupt();
     prompt_cancel(screen);
     keys_cancel(screen);
-    actions_message(screen, STYLE_NORMAL, str_of("nothing is running to interrupt: q closes, :quit quits"));
+    actions_message(screen, STYLE_NORMAL, str_of("nothing is running to interrupt: `q` closes, `:quit` quits"));
 }
 
 static void take_signals(struct screen *screen)

@@ -802,7 +802,7 @@ static void number(struct session *session, struct place *place)
         text_printf(&said, "clew takes %" PRIu64 " as a line of ", place->line);
         text_append(&said, str_basename(position.file));
         if (place->line && place->line <= gnatcov_of(session)->trace.entry_count)
-            text_printf(&said, "; for the entry use @%" PRIu64, place->line);
+            text_printf(&said, "; for the entry use `@%" PRIu64 "`", place->line);
         session_note_once(session, text_str(&said));
     }
     text_free(&said);

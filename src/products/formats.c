@@ -14,14 +14,14 @@ static bool sniff_elf(struct str head)
 }
 
 const struct format formats[] = {
-    {"wet", "WET trace: instructions with dependences and values", wet_sniff},
-    {"recording", "clew recording: a WET trace in one compact file, with the order of execution", store_sniff},
-    {"history", "WET history: the last dependences of a run", wet_history_sniff},
-    {"csi", "CSI metadata: control-flow graphs or coverage probes, the text of a debug section", sniff_csi},
-    {"schema", "AE schema: what clew needs to regenerate addresses from events (Abstract Execution)", ae_schema_sniff},
-    {"events", "AE events: the values and branches of one run that a schema leaves open", ae_events_sniff},
-    {"gnatcov", "GNATcoverage trace: which code an emulator executed, and which way its branches went", gnatcov_sniff},
-    {"elf", "ELF file: an executable, library or object, perhaps with CSI metadata in its debug sections", sniff_elf},
+    {"wet", "a WET trace (instructions with dependences and values)", wet_sniff},
+    {"recording", "a clew recording (a WET trace in one compact file, with the order of execution)", store_sniff},
+    {"history", "a WET history (the last dependences of a run)", wet_history_sniff},
+    {"csi", "CSI metadata (control-flow graphs or coverage probes, the text of a debug section)", sniff_csi},
+    {"schema", "an AE schema (what clew needs to regenerate addresses from the events of Abstract Execution)", ae_schema_sniff},
+    {"events", "AE events (the values and branches of one run that a schema leaves open)", ae_events_sniff},
+    {"gnatcov", "a GNATcoverage trace (which code an emulator executed, and which way its branches went)", gnatcov_sniff},
+    {"elf", "an ELF file (an executable, library or object, perhaps with CSI metadata in its debug sections)", sniff_elf},
     {NULL, NULL, NULL},
 };
 

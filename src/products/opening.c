@@ -31,9 +31,9 @@ static bool add_guess(const char *path, const char *taken_for, struct error *err
     /* other readers say what it lacks */
     bool elf = format && strcmp(format->name, "elf") == 0, told = elf && strcmp(taken_for, open_kind_name(KIND_GNATCOV)) != 0;
     if (elf && !told)
-        text_add(&message, "; it is an ELF file: clew run-coverage PROGRAM makes a coverage trace of a program");
+        text_add(&message, "; it is an ELF file: `clew run-coverage PROGRAM` makes a coverage trace of a program");
     else if (format && strcmp(format->name, taken_for) != 0 && taken_for[0] && !told)
-        text_printf(&message, "; its content is: %s", format->description);
+        text_printf(&message, ". It contains %s", format->description);
     else if (!format && head.size && error->line <= 1)
         refuse_what_it_looks_like(path, head, &message);
     snprintf(error->message, sizeof error->message, "%s", text_string(&message));
@@ -47,7 +47,7 @@ static bool say_what_it_is(const char *path, struct str head, struct error *erro
 {
     const struct format *format = head.size ? format_sniff(head) : NULL;
     if (format)                             /* a pipe: its content is known too late to read it as that */
-        return error_at(error, path, 0, 0, "is not a WET trace; its content is: %s: save it to a file and open that", format->description);
+        return error_at(error, path, 0, 0, "is not a WET trace. It contains %s; save it to a file and open that", format->description);
     return head.size ? refuse_no_trace(path, head, error) : add_guess(path, "", error);
 }
 

@@ -13,9 +13,9 @@ void refuse_what_it_looks_like(const char *path, struct str head, struct text *m
     const char *guess = debugger_guess(head);
     debugger_read(head, path, &arena, &dump);
     if (debugger_last(&dump))
-        text_add(message, "; it looks like debugger output: clew --dump=FILE PROGRAM explains it");
+        text_add(message, "; it looks like debugger output: `clew --dump=FILE PROGRAM` explains it");
     else if (guess && strcmp(guess, "source text") == 0)
-        text_add(message, "; it looks like source text: clew record PROGRAM makes a trace of the compiled program");
+        text_add(message, "; it looks like source text: `clew record PROGRAM` makes a trace of the compiled program");
     arena_free(&arena);
 }
 
@@ -108,7 +108,7 @@ bool refuse_no_trace(const char *path, struct str head, struct error *error)
     if (message.size)
         error_at(error, path, 0, 0, "is not a trace%s", text_string(&message));
     else
-        error_at(error, path, 0, 0, "is not a trace; it looks like %s: clew record PROGRAM makes a trace, man clew-formats lists what clew opens", looks_like(head));
+        error_at(error, path, 0, 0, "is not a trace; it looks like %s: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens", looks_like(head));
     text_free(&message);
     return false;
 }
@@ -127,11 +127,11 @@ static void add_command(const char *path, const struct format *format, struct te
     bool can_be_pasted = path[0] != '-' && path[strspn(path, plain)] == '\0' && strlen(path) < 128;
     const char *name = can_be_pasted ? path : "FILE";
     if (strcmp(format->name, "elf") == 0)
-        text_add(message, "; clew record PROGRAM makes a trace of a program");
+        text_add(message, "; `clew record PROGRAM` makes a trace of a program");
     else if (strcmp(format->name, "schema") == 0)
-        text_printf(message, "; clew PROGRAM %s EVENTS shows a run, given its program and its events", name);
+        text_printf(message, "; `clew PROGRAM %s EVENTS` shows a run, given its program and its events", name);
     else
-        text_printf(message, "; clew %s shows it", name);
+        text_printf(message, "; `clew %s` shows it", name);
 }
 
 /* A program's beginning may hold the text of its metadata: it is still a program. */
@@ -150,7 +150,7 @@ void command_add_kind(const char *path, const char *const *taken_for, struct err
     text_add(&message, error->message);
     if (format && !is_one_of(format->name, taken_for)) {
         if (!strstr(error->message, format->description))
-            text_printf(&message, "; its content is: %s", format->description);
+            text_printf(&message, ". It contains %s", format->description);
         add_command(path, format, &message);
     } else if (!format && head.size && error->line <= 1)
         refuse_what_it_looks_like(path, head, &message);

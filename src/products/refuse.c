@@ -21,92 +21,92 @@ struct question {
 
 static const struct question questions[] = {
     {"watch rwatch awatch",
-     {[TEXT] = "no order is recorded; find-value and values show computed values, deps and uses who wrote and who read them",
-      [RECORDING] = "who VAR lists all writes to VAR, print VAR shows its value here, uses shows who read a value",
-      [CRASH] = "no memory is recorded: until LINE and reverse-step go through the lines that ran last",
-      [COVERED] = "no memory is recorded: in a history, break and continue stop at code"}},
+     {[TEXT] = "No order is recorded; `find-value` and `values` show computed values, `deps` and `uses` who wrote and who read them",
+      [RECORDING] = "`who VAR` lists all writes to VAR, `print VAR` shows its value here, `uses` shows who read a value",
+      [CRASH] = "No memory is recorded; `until LINE` and `reverse-step` go through the lines that ran last",
+      [COVERED] = "No memory is recorded; in a history, `break` and `continue` stop at code"}},
     {"break tbreak delete disable enable ignore condition breakpoints",
-     {[TEXT] = "no order is recorded to step or stop in: use goto LOCATION, then next-execution and previous-execution",
-      [CRASH] = "until LINE goes to the next step at a line; step, reverse-step and reverse-continue walk the suffix"}},
+     {[TEXT] = "No order is recorded to step or stop in; use `goto LOCATION`, then `next-execution` and `previous-execution`",
+      [CRASH] = "`until LINE` goes to the next step at a line; `step`, `reverse-step` and `reverse-continue` walk the suffix"}},
     {"print x values find-value",
-     {[CRASH] = "values are in the core file, not in the metadata: gdb prints them; step and suffix show the path to here",
-      [STREAM] = "print shows a register, info registers all known ones, watch stops at writes to an address",
-      [COVERED] = "no values are recorded, only which code ran: list and branch show that"}},
+     {[CRASH] = "Values are in the core file, not in the metadata; gdb prints them, `step` and `suffix` show the path to here",
+      [STREAM] = "`print` shows a register, `info registers` all known ones, `watch` stops at writes to an address",
+      [COVERED] = "Which code ran is recorded, but no values; `list` and `branch` show what ran"}},
     {"whatis",
-     {[TEXT] = "locations of variables are not recorded; list shows their source lines, values the computed values",
-      [CRASH] = "list shows where variables are declared, gdb prints their types",
-      [STREAM] = "list shows where variables are declared; print shows what registers hold",
-      [COVERED] = "no values are recorded, only which code ran: list shows where variables are declared"}},
+     {[TEXT] = "Locations of variables are not recorded; `list` shows their source lines, `values` the computed values",
+      [CRASH] = "`list` shows where variables are declared, gdb prints their types",
+      [STREAM] = "`list` shows where variables are declared; `print` shows what registers hold",
+      [COVERED] = "Which code ran is recorded, but no values; `list` shows where variables are declared"}},
     {"deps uses control links follow who why slice chop next-member previous-member grain",
-     {[CRASH] = "dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences",
-      [STREAM] = "dependences are not recorded, addresses are: who ADDRESS lists writes there, watch ADDRESS and reverse-continue go to them, up to the caller",
-      [COVERED] = "dependences are not recorded: next-uncovered, branch and list show what ran; clew record records dependences"}},
+     {[CRASH] = "Dependences are not recorded; `suffix`, `step` and `graph` show the path to here, `clew record` records dependences",
+      [STREAM] = "Addresses are recorded, but no dependences. `who ADDRESS` lists writes there, `watch ADDRESS` and `reverse-continue` go to them",
+      [COVERED] = "Dependences are not recorded; `next-uncovered`, `branch` and `list` show what ran, `clew record` records dependences"}},
     {"find find-next find-previous find-addr",
-     {[CRASH] = "goto FUNCTION and until LINE go to code, info functions lists the functions",
-      [STREAM] = "goto FUNCTION or goto 0xADDRESS goes to the next execution, break and continue to each one",
-      [COVERED] = "goto FUNCTION, goto FILE:LINE or goto 0xADDRESS goes to code, next-uncovered to code that did not run"}},
+     {[CRASH] = "`goto FUNCTION` and `until LINE` go to code, `info functions` lists the functions",
+      [STREAM] = "`goto FUNCTION` or `goto 0xADDRESS` goes to the next execution, `break` and `continue` to each one",
+      [COVERED] = "`goto FUNCTION`, `goto FILE:LINE` or `goto 0xADDRESS` goes to code, `next-uncovered` to code that did not run"}},
     {"executions",
-     {[CRASH] = "until LINE goes to the next step at a line, suffix lists all steps",
-      [STREAM] = "next-execution and previous-execution go from one execution to the next, goto 0xADDRESS#K to number K",
-      [COVERED] = "next-execution and previous-execution go from one entry that covers it to the next"}},
-    {"next-execution previous-execution", {[CRASH] = "until LINE goes to the next step at a line, reverse-step goes back"}},
+     {[CRASH] = "`until LINE` goes to the next step at a line, `suffix` lists all steps",
+      [STREAM] = "`next-execution` and `previous-execution` go from one execution to the next, `goto 0xADDRESS#K` to number K",
+      [COVERED] = "`next-execution` and `previous-execution` go from one entry that covers it to the next"}},
+    {"next-execution previous-execution", {[CRASH] = "`until LINE` goes to the next step at a line, `reverse-step` goes back"}},
     {"backtrace frame up down",
-     {[TEXT] = "control goes to the branch or call that let an execution run",
-      [COVERED] = "info line and list show where you are"}},
+     {[TEXT] = "`control` goes to the branch or call that let an execution run",
+      [COVERED] = "`info line` and `list` show where you are"}},
     {"calls",
-     {[TEXT] = "no order is recorded; control goes to the call that let an execution run, info functions shows how often each ran",
-      [CRASH] = "backtrace lists the frames, suffix all shows what ran last in each",
-      [COVERED] = "calls are not recorded, only which code ran: info functions and next-uncovered show that"}},
+     {[TEXT] = "No order is recorded; `control` goes to the call that let an execution run, `info functions` shows how often each ran",
+      [CRASH] = "`backtrace` lists the frames, `suffix all` shows what ran last in each",
+      [COVERED] = "Which code ran is recorded, but no calls; `info functions` and `next-uncovered` show what ran"}},
     {"diff",
-     {[CRASH] = "suffix all shows what ran last in each frame, one dump at a time",
-      [COVERED] = "clew coverage --diff A B, in the shell, lists code that only one of two traces covers"}},
+     {[CRASH] = "`suffix all` shows what ran last in each frame, one dump at a time",
+      [COVERED] = "In the shell, `clew coverage --diff A B` lists code that only one of two traces covers"}},
     {"thread",
-     {[TEXT] = "threads are not recorded: clew record records them, and info trace shows what this trace has",
-      [STREAM] = "it has one thread; backtrace lists its frames",
-      [COVERED] = "threads are not recorded, only which code ran: list and info functions show that"}},
-    {"disassemble", {[CRASH] = "graph draws the blocks of the function, list shows its lines"}},
+     {[TEXT] = "Threads are not recorded; `clew record` records them, and `info trace` shows what this trace has",
+      [STREAM] = "It has one thread; `backtrace` lists its frames",
+      [COVERED] = "Which code ran is recorded, but no threads; `list` and `info functions` show what ran"}},
+    {"disassemble", {[CRASH] = "`graph` draws the blocks of the function, `list` shows its lines"}},
     {"coverage branch entries next-uncovered previous-uncovered",
-     {[TEXT] = "list shows how often each line ran, info functions each function; why not LINE explains why a line never ran",
-      [RECORDING] = "list shows how often each line ran, info functions each function; why not LINE explains why a line never ran",
-      [CRASH] = "coverage shows what ran, coverage lines lists each line",
-      [STREAM] = "list shows how often each line ran, if the executable has line information; info functions lists the functions"}},
+     {[TEXT] = "`list` shows how often each line ran, `info functions` each function; `why not LINE` explains why a line never ran",
+      [RECORDING] = "`list` shows how often each line ran, `info functions` each function; `why not LINE` explains why a line never ran",
+      [CRASH] = "`coverage` shows what ran, `coverage lines` lists each line",
+      [STREAM] = "`list` shows how often each line ran, if the executable has line information; `info functions` lists the functions"}},
     {"cache",
-     {[TEXT] = "it needs all addresses of a run: build with clew ae-cc; info functions shows how often each ran",
-      [RECORDING] = "it needs all addresses of a run: build with clew ae-cc; info functions shows how often each ran",
-      [CRASH] = "it needs all addresses of a run: build with clew ae-cc; coverage shows what ran",
-      [COVERED] = "it needs all addresses of a run: build with clew ae-cc; info functions shows what ran"}},
+     {[TEXT] = "All addresses of a run are needed; a program built with `clew ae-cc` records them. Here `info functions` shows how often each ran",
+      [RECORDING] = "All addresses of a run are needed; a program built with `clew ae-cc` records them. Here `info functions` shows how often each ran",
+      [CRASH] = "All addresses of a run are needed; a program built with `clew ae-cc` records them. Here `coverage` shows what ran",
+      [COVERED] = "All addresses of a run are needed; a program built with `clew ae-cc` records them. Here `info functions` shows what ran"}},
     {"pp",
-     {[TEXT] = "deps and uses go from one iteration of a loop to another",
-      [RECORDING] = "deps and uses go from one iteration of a loop to another, next-execution goes through them",
-      [CRASH] = "it needs all addresses of a run: build with clew ae-cc; coverage shows what ran",
-      [COVERED] = "it needs all addresses of a run: build with clew ae-cc; info functions shows what ran"}},
+     {[TEXT] = "`deps` and `uses` go from one iteration of a loop to another",
+      [RECORDING] = "`deps` and `uses` go from one iteration of a loop to another, `next-execution` goes through them",
+      [CRASH] = "All addresses of a run are needed; a program built with `clew ae-cc` records them. Here `coverage` shows what ran",
+      [COVERED] = "All addresses of a run are needed; a program built with `clew ae-cc` records them. Here `info functions` shows what ran"}},
     {"index",
-     {[CRASH] = "this trace has no index, clew reads it whole: info trace shows what it contains",
-      [STREAM] = "this trace has no index, clew computes it again: info trace shows what it contains",
-      [COVERED] = "this trace has no index, clew reads it whole: info trace shows what it contains"}},
+     {[CRASH] = "It has no index, because clew reads it whole; `info trace` shows what it contains",
+      [STREAM] = "It has no index, because clew computes it again; `info trace` shows what it contains",
+      [COVERED] = "It has no index, because clew reads it whole; `info trace` shows what it contains"}},
     {"suffix candidates candidate graph paste core snapshot gdb-commands",
-     {[TEXT] = "deps and why go back from any execution, slice back lists all it depends upon",
-      [RECORDING] = "the whole run is recorded, not only its end: backtrace shows the frames, reverse-step walks back, why explains",
-      [STREAM] = "the whole run is recorded, not only its end: backtrace shows the frames, reverse-step walks back",
-      [COVERED] = "list and next-uncovered show what ran; clew csi-cc builds programs whose crashes show their path"}},
+     {[TEXT] = "`deps` and `why` go back from any execution, `slice back` lists all it depends upon",
+      [RECORDING] = "The whole run is recorded, not only its end; `backtrace` shows the frames, `reverse-step` walks back, `why` explains",
+      [STREAM] = "The whole run is recorded, not only its end; `backtrace` shows the frames, `reverse-step` walks back",
+      [COVERED] = "`list` and `next-uncovered` show what ran; `clew csi-cc` builds programs whose crashes show their path"}},
 };
 
 /* The same for topics of `info`, including gdb's that clew lacks. */
 static const struct question topics[] = {
     {"registers",
-     {[TEXT] = "deps lists who wrote the values that the instruction here used",
-      [CRASH] = "gdb shows them; step and suffix show the path to here",
-      [COVERED] = "no values are recorded, only which code ran"}},
+     {[TEXT] = "`deps` lists who wrote the values that the instruction here used",
+      [CRASH] = "gdb shows registers; `step` and `suffix` show the path to here",
+      [COVERED] = "Which code ran is recorded, but no values"}},
     {"locals args variables scope",
-     {[TEXT] = "values lists what an instruction computed, deps who wrote what it used",
-      [CRASH] = "values are in the core file, and gdb prints them; step and suffix show the path to here",
-      [STREAM] = "info registers and print $sp show known registers; watch VAR stops where a static variable is written",
-      [COVERED] = "no values are recorded, only which code ran"}},
+     {[TEXT] = "`values` lists what an instruction computed, `deps` who wrote what it used",
+      [CRASH] = "Values are in the core file, and gdb prints them; `step` and `suffix` show the path to here",
+      [STREAM] = "`info registers` and `print $sp` show known registers; `watch VAR` stops where a static variable is written",
+      [COVERED] = "Which code ran is recorded, but no values"}},
     {"threads",
-     {[TEXT] = "threads are not recorded", [CRASH] = "backtrace lists the frames, thread switches to another thread", [STREAM] = "it has one thread; backtrace lists its frames",
-      [COVERED] = "threads are not recorded"}},
-    {"watchpoints", {[RECORDING] = "who VAR lists all writes to a variable", [STREAM] = "info breakpoints lists them too"}},
-    {"stack", {[RECORDING] = "backtrace lists the frames", [CRASH] = "backtrace lists the frames", [STREAM] = "backtrace lists the frames"}},
+     {[TEXT] = "Threads are not recorded", [CRASH] = "`backtrace` lists the frames, `thread` switches to another thread", [STREAM] = "It has one thread; `backtrace` lists its frames",
+      [COVERED] = "Threads are not recorded"}},
+    {"watchpoints", {[RECORDING] = "`who VAR` lists all writes to a variable", [STREAM] = "`info breakpoints` lists watchpoints, too"}},
+    {"stack", {[RECORDING] = "`backtrace` lists the frames", [CRASH] = "`backtrace` lists the frames", [STREAM] = "`backtrace` lists the frames"}},
 };
 
 static unsigned asked_kind(unsigned kind)
@@ -157,7 +157,7 @@ bool refuse_command(const struct session *session, const struct command *command
 {
     const struct session_kind *kind = session->trace->kind;
     const char *instead = refuse_instead(command->name, kind->kind);
-    return error_set(error, "%s needs %s, but this is %s: %s%s", command->name, needed_kind(command, kind->kind), kind->what, instead ? "" : "try ",
+    return error_set(error, "`%s` needs %s, but this is %s. %s%s", command->name, needed_kind(command, kind->kind), kind->what, instead ? "" : "Try one of: ",
                      instead ? instead : kind->asks);
 }
 
@@ -165,7 +165,7 @@ bool refuse_question(const struct session *session, const char *what, const char
 {
     const struct session_kind *kind = session->trace->kind;
     const char *instead = refuse_instead(command, kind->kind);
-    return error_set(error, "%s is not available in %s: %s%s", what, kind->what, instead ? "" : "try ", instead ? instead : kind->asks);
+    return error_set(error, "%s is not available in %s. %s%s", what, kind->what, instead ? "" : "Try one of: ", instead ? instead : kind->asks);
 }
 
 bool refuse_mark(const struct session *session, char mark, struct error *error)
@@ -180,9 +180,9 @@ bool refuse_mark(const struct session *session, char mark, struct error *error)
             count++;
         }
     if (count)
-        error_set(error, "mark %c is not set: %s %s; marks lists them", mark, text_string(&names), count == 1 ? "is" : "are");
+        error_set(error, "mark %c is not set, but %s %s; `marks` lists them", mark, text_string(&names), count == 1 ? "is" : "are");
     else
-        error_set(error, "mark %c is not set, nor is any other: mark %c sets it", mark, mark);
+        error_set(error, "mark %c is not set, nor is any other: `mark %c` sets it", mark, mark);
     text_free(&names);
     return false;
 }
@@ -195,11 +195,11 @@ void refuse_tool(const struct session *session, struct str word, struct error *e
     near_begin(&near, word);
     for (size_t i = 0; unknown && session->options.tool && (name = session->options.tool(i)); i++) {
         if (str_is(word, name)) {
-            error_set(error, "%s is a tool, not a command: run clew %s in the shell; clew help %s explains it", name, name, name);
+            error_set(error, "`%s` is a tool, not a command: run `clew %s` in the shell; `clew help %s` explains it", name, name, name);
             return;
         }
         near_offer(&near, str_of(name));
     }
     if (near.count && !strstr(error->message, "the nearest"))
-        error_set(error, "unknown command %.*s: the nearest is the tool clew %.*s, in the shell; help lists the commands", STR(word), STR(near.names[0]));
+        error_set(error, "unknown command `%.*s`: the nearest is the tool `clew %.*s`, in the shell; `help` lists the commands", STR(word), STR(near.names[0]));
 }

@@ -682,7 +682,7 @@ COMMAND(run_ask)
         if (!ask_of_node(&questions, word, &answer->rows, error))
             return false;
     } else if (word.size) {
-        return error_set(error, "ask POS is for recordings and WET traces: here use `ask` alone");
+        return error_set(error, "`ask POS` is for recordings and WET traces: use `ask` alone here");
     } else {
         ask_of_kind(&questions);
         answer->rows.title = str_of("ask");

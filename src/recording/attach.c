@@ -149,12 +149,12 @@ static void note_report(struct session *session, const char *path, const struct 
             session_note(session, "%s: added source positions%s", path, text_string(&bias));
         break;
     case ATTACH_UNCHECKED:
-        session_note(session, "%s: added source positions%s; the trace names no function to confirm that it is the right program", path,
+        session_note(session, "%s: clew added source positions%s, but could not check that it is the right program: the trace names no function", path,
                      text_string(&bias));
         break;
     case ATTACH_NEEDS_OFFSET:
         if (store_summary(wet_of(session)->store).instructions)
-            session_note(session, "%s: nothing added: it is position independent, and its load address is unknown: use --load-offset=HEX "
+            session_note(session, "%s: nothing added: it is position independent, and its load address is unknown; use --load-offset=HEX "
                      "(0x108000 under Valgrind)", path);
         break;
     case ATTACH_MISMATCH:

@@ -171,7 +171,7 @@ static void diff_rows_arguments(struct session *session, const struct diff_answe
     if (!answer->diff->values)
         return;
     row = rows_add(rows, str_of("  this may explain every difference: "));
-    text_printf(&row->text, "diff %u values lists %s", answer->other->number, answer->diff->pair_count < answer->diff->values ? "the first " : "all ");
+    text_printf(&row->text, "`diff %u values` lists %s", answer->other->number, answer->diff->pair_count < answer->diff->values ? "the first " : "all ");
     text_count(&row->text, answer->diff->pair_count);
     row->style = STYLE_DIM;
 }
@@ -271,7 +271,7 @@ static void diff_rows_threads(struct session *session, const struct diff_answer 
     for (size_t i = 0; i < shown; i++)
         add_thread(session, answer, &table, i, rows);
     if (shown < diff->thread_count)
-        rows_add_printf(rows, "  %zu more threads: diff %u causes", diff->thread_count - shown, answer->other->number)->style = STYLE_DIM;
+        rows_add_printf(rows, "  %zu more threads: `diff %u causes` lists them", diff->thread_count - shown, answer->other->number)->style = STYLE_DIM;
     say_first(answer, rows);
 }
 
@@ -791,8 +791,8 @@ static bool is_comparable(const struct session *session, const struct session_tr
 static bool refuse_kind(const struct session *session, const struct session_trace *other, struct error *error)
 {
     if (session_kinds(session) & KIND_AE)
-        return error_set(error, "trace %u is not an address stream: diff needs another address stream of this program", other->number);
-    return error_set(error, "trace %u has neither dependences nor values: diff compares recordings, texts or address streams; "
+        return error_set(error, "trace %u is not an address stream: `diff` needs another address stream of this program", other->number);
+    return error_set(error, "trace %u has neither dependences nor values: `diff` compares recordings, texts or address streams; "
                      "`clew coverage --diff` compares coverage traces", other->number);
 }
 
@@ -807,10 +807,10 @@ static struct session_trace *only_other(struct session *session, struct error *e
         if (trace == session->trace || !trace->kind || !is_comparable(session, trace))
             continue;
         found = trace;
-        text_printf(&numbers, count++ ? ", diff %u" : "diff %u", trace->number);
+        text_printf(&numbers, count++ ? ", `diff %u`" : "`diff %u`", trace->number);
     }
     if (!count)
-        error_set(error, "diff needs another run of this program: diff FILE opens its trace beside this one");
+        error_set(error, "`diff` needs another run of this program: `diff FILE` opens its trace beside this one");
     else if (count > 1)
         error_set(error, "several other traces are open: use %s", text_string(&numbers));
     text_free(&numbers);
@@ -822,14 +822,14 @@ static struct session_trace *open_beside(struct session *session, const char *pa
 {
     unsigned number = session->trace->number;
     if (str_is(str_of(path), "-")) {
-        error_set(error, "diff cannot read standard input twice: give a file");
+        error_set(error, "`diff` needs a file: it cannot read standard input");
         return NULL;
     }
     if (!traces_open(session, &path, 1, error))
         return NULL;
     struct session_trace *opened = session->trace, *was = traces_find(session, number);
     if (!was || was == opened) {                /* a saved session can close the traces that were open */
-        error_set(error, "%s did not open beside this trace: diff compared nothing", path);
+        error_set(error, "%s did not open beside this trace: `diff` compared nothing", path);
         return NULL;
     }
     session->trace = was;
@@ -845,7 +845,7 @@ static struct session_trace *named(struct session *session, struct str word, str
     if (str_decimal(word, &number)) {
         found = number <= session->last_number ? traces_find(session, (unsigned)number) : NULL;
         if (!found || !found->kind)
-            error_set(error, "there is no trace %.*s: trace lists them", STR(word));
+            error_set(error, "there is no trace `%.*s`: `trace` lists them", STR(word));
         return found && found->kind ? found : NULL;
     }
     found = traces_of_file(session, word);
@@ -870,7 +870,7 @@ static struct session_trace *other_trace(struct session *session, struct str wor
     if (!other)
         return NULL;
     if (other == session->trace)
-        error_set(error, "trace %u is the current one: diff needs another run", other->number);
+        error_set(error, "trace %u is the current one: `diff` needs another run", other->number);
     else if (!is_comparable(session, other))
         (void)refuse_kind(session, other, error);
     else if (trace_kinds(other) & KIND_AE || is_whole(session, other, error))
@@ -924,7 +924,7 @@ static bool compare(struct session *session, struct session_trace *other, enum t
     struct diff_question question = {.here = wet_of(session)->program, .there = wet_of_trace(other)->program, .shift = against.shift};
     struct diff_answer compared = {.other = other};
     if (store_instances(wet_of(session)->store) > DIFF_INSTANCES || store_instances(wet_of_trace(other)->store) > DIFF_INSTANCES)
-        return error_set(error, "diff compares at most %" PRIu64 " executions", (uint64_t)DIFF_INSTANCES);
+        return error_set(error, "`diff` compares at most %" PRIu64 " executions", (uint64_t)DIFF_INSTANCES);
     bool good = diff_make(&question, &session->options.progress, &compared.diff);
     if (good) {
         answer->is_list = true;
@@ -955,7 +955,7 @@ COMMAND(run_diff)
     if (!argument_end(arguments, error) || !session_need_open(session, error))
         return false;
     if (session_kinds(session) & KIND_AE && topic != TOPIC_NONE)
-        return error_set(error, "address streams have no %s to compare: diff shows where two of them part", topics[topic]);
+        return error_set(error, "address streams have no %s to compare: `diff` shows where two of them part", topics[topic]);
     size_t open = session->trace_count;
     struct session_trace *other = other_trace(session, word, error);
     bool done = other && (trace_kinds(other) & KIND_AE ? other->kind->diff(session, other, answer, error) : compare(session, other, (enum topic)topic, answer, error));

@@ -23,7 +23,7 @@ static bool is_usable(const struct session *session, const char *path, const str
     if (!store_is_trace(store, error))
         return false;
     if (wet_is_history(session) || store_summary(store).kind == STORE_HISTORY)
-        return error_set(error, "%s: against needs two whole runs: a history does not say how often code ran", path);
+        return error_set(error, "%s: `against` needs two whole runs, and a history does not say how often code ran", path);
     if (here.size && there.size && !str_equal(here, there))
         return error_set(error, "%s: another build than that of this trace (%.*s, not %.*s)", path, STR(there), STR(here));
     return true;
@@ -40,7 +40,7 @@ static bool attach(const struct session *session, const char *path, struct again
         return true;
     program_attach(against->program, symbols, str_hex(note, &bias) ? &bias : NULL, &report);
     if (report.result == ATTACH_MISMATCH)
-        return error_set(error, "%s: another program: its functions have other addresses (%" PRIu64 " of %" PRIu64 " names known)", path,
+        return error_set(error, "%s: another program, because its functions have other addresses (%" PRIu64 " of %" PRIu64 " names known)", path,
                          report.known, report.samples);
     if (report.result != ATTACH_NEEDS_OFFSET)
         against->shift = program_bias(against->program) - program_bias(wet_of(session)->program);
@@ -51,9 +51,9 @@ static bool is_same_code(struct session *session, const char *path, const struct
 {
     struct rank_common common = rank_compare(wet_of(session)->program, against->program, against->shift);
     if (!common.same)
-        return error_set(error, "%s: another program: the traces have no instruction in common", path);
+        return error_set(error, "%s: another program, because the traces have no instruction in common", path);
     if (common.different > common.same)
-        return error_set(error, "%s: another program or build: of %" PRIu64 " instructions at the same addresses %" PRIu64 " map to other source lines", path,
+        return error_set(error, "%s: another program or build, because of %" PRIu64 " instructions at the same addresses %" PRIu64 " map to other source lines", path,
                          common.same + common.different, common.different);
     if (common.different)
         session_note(session, "%s: %" PRIu64 " of %" PRIu64 " instructions at the same addresses map to other source lines there and are not compared", path,
@@ -67,7 +67,7 @@ static void note_selection(struct session *session, const char *path, const stru
     static const char *const notes[] = {"only", "skip", "from", "until", "ended"};
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++)
         if (!str_equal(store_note(wet_of(session)->store, notes[i]), store_note(store, notes[i]))) {
-            session_note(session, "%s: the two traces list different parts of their runs (%s): code missing in one may still have run", path, notes[i]);
+            session_note(session, "%s: the two traces list different parts of their runs (%s); code missing in one may still have run", path, notes[i]);
             return;
         }
 }
@@ -78,7 +78,7 @@ bool against_open(struct session *session, const char *path, struct against *aga
     struct store_options options = {.numbering = own->numbering, .strict = own->strict, .progress = own->progress, .index = wet_index(session)};
     *against = (struct against){0};
     if (str_is(str_of(path), "-"))
-        return error_set(error, "against cannot read standard input twice: give a file");
+        return error_set(error, "`against` needs a file: it cannot read standard input");
     if (!saved_may_read(session, path, error) || !store_open(path, &options, &against->store, error))
         return false;
     against->program = program_open(against->store);
@@ -163,13 +163,13 @@ static bool find_again(struct session *session, bool backward, struct answer *an
     if (!wet_need_here(session, error))
         return false;
     if (session->pattern.size == 0)
-        return error_set(error, "nothing to find yet: find /REGEX/");
+        return error_set(error, "nothing to find yet: `find /REGEX/` begins a search");
     if (!pattern_compile(text_string(&session->pattern), &regex, error))
         return false;
     bool found = search(session, &regex, backward, &index, &wrapped, &stopped);
     regfree(&regex);
     if (!found)
-        return stopped ? error_set(error, "interrupted") : error_set(error, "no instruction matches %s", text_string(&session->pattern));
+        return stopped ? error_set(error, "interrupted") : error_set(error, "no instruction matches `%s`", text_string(&session->pattern));
     if (wrapped)
         session_note(session, "the search wrapped around");
     if (index != wet_of(session)->here.index)
@@ -186,7 +186,7 @@ COMMAND(run_find)
             arguments.size--;
     }
     if (arguments.size == 0)
-        return error_set(error, "find needs a regular expression: find /REGEX/");
+        return error_set(error, "`find` needs a regular expression: find /REGEX/");
     text_clear(&session->pattern);
     text_append(&session->pattern, arguments);
     return find_again(session, false, answer, error);
@@ -212,7 +212,7 @@ COMMAND(run_find_address)
     if (!wet_need(session, error))
         return false;
     if (!str_hex(arguments, &address))
-        return error_set(error, "find-addr needs an address: 0x and hexadecimal digits");
+        return error_set(error, "`find-addr` needs an address: 0x and hexadecimal digits");
     struct place place = {.has = PLACE_ADDRESS, .address = address};
     struct node node;
     if (!position_resolve(session, &place, &node, error))
@@ -325,15 +325,15 @@ COMMAND(run_find_value)
     if (!wet_need(session, error))
         return false;
     if (wet_is_history(session))
-        return error_set(error, "a history records no values: use deps and uses, or record without --history");
-    bool done = take_wanted(arguments, &wanted) || error_set(error, "find-value needs a number from -9223372036854775808 up: decimal, or hexadecimal with 0x");
+        return error_set(error, "a history records no values: use `deps` and `uses`, or record without --history");
+    bool done = take_wanted(arguments, &wanted) || error_set(error, "`find-value` needs a number from -9223372036854775808 up: decimal, or hexadecimal with 0x");
     if (done && !collect(session, &wanted, &nodes))
         done = error_set(error, "interrupted");
     describe_wanted(&wanted, &said);
     if (done && nodes.count == 0)
-        done = error_set(error, wanted.negative ? "no recorded value is %.*s: searched for %s" : "no recorded value is %.*s", STR(arguments), text_string(&said));
+        done = error_set(error, wanted.negative ? "no recorded value is `%.*s`: clew searched for %s" : "no recorded value is `%.*s`", STR(arguments), text_string(&said));
     else if (done && wanted.negative)
-        session_note(session, "recorded values have no sign: searched for %.*s as %s", STR(arguments), text_string(&said));
+        session_note(session, "recorded values have no sign: clew searched for `%.*s` as %s", STR(arguments), text_string(&said));
     if (done && nodes.uncertain)
         session_note(session, "%" PRIu64 " of these belong to that execution or to a later one", nodes.uncertain);
     answer->is_list = true;

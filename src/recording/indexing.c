@@ -166,7 +166,7 @@ static void keep(struct session *session, const struct wet_standing *standing, s
     }
     session->trace->history = (struct history){0};
     if (slice_locked(session))          /* its members belong to the old store */
-        session_note(session, "the slice lock is off, because clew read the trace again: L locks again");
+        session_note(session, "the slice lock is off, because clew read the trace again: `L` locks again");
 }
 
 /* The nearest existing execution, if the instruction now has fewer. False: the instruction is missing. */
@@ -418,7 +418,7 @@ static void wet_changed(struct session *session, const struct error *damage)
     bool of_index = files.index && strncmp(damage->source, files.index, sizeof damage->source - 1) == 0;
     bool stays = files.recording || !file_stat(files.trace, &stat);     /* a removed file stays readable */
     error_text(damage, &text);
-    const char *then = of_index ? "rebuilding the index" : "reading it again";
+    const char *then = of_index ? "clew builds the index again" : "clew reads it again";
     const char *kept = files.recording ? "you see what is left of the earlier file" : "you see the earlier file";
     session_note(session, "%s: %s", text_string(&text), stays ? kept : then);
     text_free(&text);
@@ -696,8 +696,8 @@ bool wet_need_whole(struct session *session, struct error *error)
     if (!indexing)
         return true;
     if (!indexing->thread)
-        return error_set(error, "this needs the whole trace, which is not indexed%s%s: `index start` indexes it", indexing->reason.size ? ": " : "",
-                         text_string(&indexing->reason));
+        return error_set(error, "this needs the whole trace, which is not indexed%s%s%s; `index start` indexes it", indexing->reason.size ? " (" : "",
+                         text_string(&indexing->reason), indexing->reason.size ? ")" : "");
     if (!wait_for_end(session, -1))
         return error_set(error, "interrupted; indexing goes on");
     return take(session, !session->exact, error);

@@ -926,7 +926,7 @@ COMMAND(run_uses)
 /* A history has plain arrows: telling control from data would be a guess. */
 bool need_link_kinds(const struct session *session, struct error *error)
 {
-    return !wet_is_history(session) || error_set(error, "a history does not tell data from control dependences: ask without that filter");
+    return !wet_is_history(session) || error_set(error, "a history does not tell data from control dependences: use `deps` or `slice` without `data` or `control`");
 }
 
 COMMAND(run_control)

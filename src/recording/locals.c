@@ -28,18 +28,18 @@ static bool held(struct session *session, struct str word, int reg, uint64_t *va
     if (why == MEMORY_KNOWN)
         return true;
     if (why == MEMORY_NONE || why == MEMORY_START)
-        return error_set(error, "%.*s is unknown here: %s; deps shows what this instruction used", STR(word),
+        return error_set(error, "`%.*s` is unknown here: %s; `deps` shows what this instruction used", STR(word),
                          why == MEMORY_START ? "nothing recorded wrote it" : "nothing used its value before the next write");
-    return error_set(error, "%.*s is unknown here, %s; deps shows what this instruction used", STR(word), memory_why_text(why));
+    return error_set(error, "`%.*s` is unknown here, %s; `deps` shows what this instruction used", STR(word), memory_why_text(why));
 }
 
 static bool answers(const struct session *session, char format, struct error *error)
 {
     if (!wet_of(session)->recording)
-        return error_set(error, "registers are not recorded: print ID#N shows what an execution computed, deps who wrote what it used");
+        return error_set(error, "registers are not recorded: `print ID#N` shows what an execution computed, `deps` who wrote what it used");
     if (!program_symbols(wet_of(session)->program))
         return error_set(error, "registers need the code of the executable: --exec=FILE names it");
-    return !format || format == 'x' || format == 'd' || format == 'u' || error_set(error, "for registers use print, print/x, print/d or print/u");
+    return !format || format == 'x' || format == 'd' || format == 'u' || error_set(error, "for registers use `print`, `print/x`, `print/d` or `print/u`");
 }
 
 bool wet_print_register(struct session *session, struct str word, char format, struct rows *rows, struct error *error)
@@ -87,8 +87,9 @@ enum { REPORTED = 1024 };               /* variables between two progress report
 /* An unknown value and the reason: "sum unknown: why"; but "sum is optimised away here" begins with the name already. */
 static void tell_unknown(struct str name, struct str words, struct row *row)
 {
-    struct str behind = str_cut(words, name.size, SIZE_MAX);
-    bool itself = str_equal(str_cut(words, 0, name.size), name) && str_starts(behind, " is ");
+    size_t quote = str_starts(words, "`");
+    struct str behind = str_cut(words, name.size + 2 * quote, SIZE_MAX);
+    bool itself = str_equal(str_cut(words, quote, name.size), name) && str_starts(behind, " is ");
     text_add(&row->text, itself ? "" : str_starts(words, "unknown") ? " " : " unknown: ");
     text_safe(&row->text, itself ? behind : words);
     row_style(row, STYLE_UNKNOWN);

@@ -53,7 +53,7 @@ static bool need_values(const struct session *session, struct error *error)
     if (!wet_need(session, error))
         return false;
     return !wet_is_history(session) ||
-           error_set(error, "a history records no values: use deps and uses, or record without --history");
+           error_set(error, "a history records no values: use `deps` and `uses`, or record without --history");
 }
 
 /* Says why a list of values is empty: for people, not for programs. */
@@ -103,7 +103,7 @@ COMMAND(run_executions)
     rows_of_instances(session, index, &parts[0]);
     uint64_t focus = parts[0].focus;
     if (parts[0].count > LISTED_INSTANCES) {
-        struct row *row = rows_add_printf(&parts[1], "and %" PRIu64 " more: goto ID#N goes to any", parts[0].count - LISTED_INSTANCES);
+        struct row *row = rows_add_printf(&parts[1], "and %" PRIu64 " more: `goto ID#N` goes to any", parts[0].count - LISTED_INSTANCES);
         row->style = STYLE_UNKNOWN;
         row_number(row, "more", parts[0].count - LISTED_INSTANCES);
         parts[0].count = LISTED_INSTANCES;
@@ -136,6 +136,17 @@ static void tell_instance(const struct session *session, struct str words, struc
     row->place = place_of_node(session, node);
 }
 
+/* "unknown since @53: why" becomes "`sum` is unknown since @53: why", "it has 16 bytes" "`sum` has 16 bytes". */
+static struct error *name_unknown(struct str words, struct error *error)
+{
+    struct error why = *error;
+    if (str_starts(str_of(why.message), "unknown"))
+        error_set(error, "`%.*s` is %s", STR(str_trim(words)), why.message);
+    else if (str_starts(str_of(why.message), "it "))
+        error_set(error, "`%.*s` %s", STR(str_trim(words)), why.message + sizeof "it " - 1);
+    return error;
+}
+
 /* print, print/x, print/d: the value here, in the given base; for variables any format. */
 bool wet_print(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
@@ -143,9 +154,9 @@ bool wet_print(struct session *session, struct str arguments, struct answer *ans
     struct str format = {NULL, 0};
     struct node node;
     if (base && (!str_field(&arguments, &format) || !format_of(format)))
-        return error_set(error, "print/x shows hexadecimal, /d signed, /u unsigned, /o octal, /t binary, /c characters, /a addresses, /s strings; there is no %.*s", STR(format));
+        return error_set(error, "unknown format `%.*s`: expected /x (hexadecimal), /d (signed), /u (unsigned), /o (octal), /t (binary), /c (characters), /a (addresses) or /s (strings)", STR(format));
     if (str_starts(str_trim(arguments), "&") && !wet_of(session)->recording)
-        return error_set(error, "print & needs a recording, which has the addresses of variables: `clew record` makes one");
+        return error_set(error, "`print &` needs a recording, which has the addresses of variables: `clew record` makes one");
     if (!need_values(session, error))
         return false;
     if (wet_is_register(str_trim(arguments)))
@@ -153,10 +164,11 @@ bool wet_print(struct session *session, struct str arguments, struct answer *ans
     if (!one_node(session, arguments, &node, error)) {          /* no position: perhaps a variable */
         struct error other;
         return wet_of(session)->recording && wet_of(session)->has_here &&
-               (who_print(session, arguments, format_of(format), &answer->rows, &other) || who_keep_error(session, &other, arguments, error));
+               (who_print(session, arguments, format_of(format), &answer->rows, &other) ||
+                who_keep_error(session, name_unknown(arguments, &other), arguments, error));
     }
     if (base && !str_is(format, "/x") && !str_is(format, "/d"))
-        return error_set(error, "print/x and print/d show what an instruction computed; the other formats are for variables");
+        return error_set(error, "format `%.*s` is for variables; `print`, `print/x` and `print/d` show what an instruction computed", STR(format));
     session->hexadecimal = base ? str_is(format, "/x") : before;
     session->bits = base ? session->hexadecimal : bits;
     struct row *row = rows_add(&answer->rows, str_of("= "));
@@ -261,7 +273,7 @@ static bool list_start(struct session *session, struct str word, uint64_t *middl
     struct source_position position = {.file = instruction.file, .folder = program_folder(wet_of(session)->program, node.index)};
     if (position.file.size == 0 && !(bare && list_of_main(session, &position)))
         return error_set(error, "no source line is known for this instruction: compile with -g, or name the executable with --exec=FILE; "
-                                "disassemble shows the code");
+                                "`disassemble` shows the code");
     session->trace->list_file = position.file;
     session->trace->list_folder = position.folder;
     *middle = bare ? number : instruction.line;
@@ -278,7 +290,7 @@ bool wet_list(struct session *session, struct str arguments, struct answer *answ
     uint64_t line = !middle ? session->trace->list_line : middle > LISTED / 2 ? middle - LISTED / 2 : 1, count = list_count(session);
     const struct session_source *source = session_source(session, session->trace->list_file, session->trace->list_folder);
     if (!source->source)
-        return error_set(error, "%s; directory FOLDER adds a folder to search", source->reason);
+        return error_set(error, "%s; `directory FOLDER` adds a folder to search", source->reason);
     uint64_t last = source_line_count(source->source);
     if (line > last)
         return error_set(error, "%.*s has %" PRIu64 " lines", STR(str_basename(session->trace->list_file)), last);
@@ -395,7 +407,7 @@ static bool nth_link(struct session *session, uint64_t number, struct place *pla
     bool done = rows_of_links(session, wet_definers_of(session, wet_of(session)->here), LINKS_DEFINERS, layout, &definers, error) &&
                 rows_of_links(session, wet_of(session)->here, LINKS_USERS, layout, &users, error);
     if (done && !nth_place(&definers, &left, place) && !nth_place(&users, &left, place))
-        done = error_set(error, "no link %" PRIu64 ": links lists them", number);
+        done = error_set(error, "no link %" PRIu64 ": `links` lists them", number);
     rows_free(&definers);
     rows_free(&users);
     return done;
@@ -408,7 +420,7 @@ COMMAND(run_follow)
     if (!wet_need_here(session, error))
         return false;
     if (!str_decimal(arguments, &number) || number == 0)
-        return error_set(error, "follow needs the number of a link, from 1: links lists them");
+        return error_set(error, "`follow` needs the number of a link, from 1: `links` lists them");
     bool found = nth_link(session, number, &place, error);
     if (!found && wet_is_provisional(session))      /* users are unknown yet */
         found = wet_need_whole(session, error) && nth_link(session, number, &place, error);
@@ -495,7 +507,7 @@ static void describe_order(const struct session *session, struct row *first, str
     uint64_t threads = store_thread_count(wet_of(session)->store);
     row_number(first, "times", summary.times);
     row_number(first, "threads", threads);
-    fact(rows, "threads", threads, threads > 1 ? "info threads lists them" : "");
+    fact(rows, "threads", threads, threads > 1 ? "`info threads` lists them" : "");
     describe_run(session, rows);
     if (!store_note(wet_of(session)->store, "written").data)
         rows_add_printf(rows, "%-15snot recorded: clew infers it from the names of called functions", "output")->style = STYLE_DIM;
@@ -549,7 +561,7 @@ static bool info_trace(struct session *session, struct str word, struct answer *
     fact(rows, "dependences", summary.dependences, "");
     if (!history)
         fact(rows, "values", summary.values, "");
-    fact(rows, "problems", summary.problems, summary.problems ? "problems lists them" : "");
+    fact(rows, "problems", summary.problems, summary.problems ? "`problems` lists them" : "");
     describe_numbering(&summary, row, rows);
     describe_order(session, row, rows);
     describe_program(session, row, rows);

@@ -41,8 +41,9 @@ static void add_line_meant(struct session *session, uint64_t number, struct text
     const struct session_source *source = session_source(session, file, folder);
     if (source->source && number > source_line_count(source->source))
         return;
-    text_add(out, "; for the line use ");
+    text_add(out, "; for the line use `");
     ask_file_line(session, file, number, out);
+    text_byte(out, '`');
 }
 
 static bool find_id(struct session *session, uint64_t id, bool alone, uint64_t *index, struct error *error)
@@ -69,7 +70,7 @@ static void say_number(struct session *session, uint64_t id)
     if (line.size && store_find_id(wet_of(session)->store, id, &index)) {
         struct instruction instruction = program_instruction(wet_of(session)->program, index);
         describe_location(&instruction, &location);
-        text_printf(&said, "%" PRIu64 " is instruction %" PRIu64 "%s%s%s%s", id, id, location.size ? " (" : "", text_string(&location), location.size ? ")" : "",
+        text_printf(&said, "%" PRIu64 ": clew takes it as instruction %" PRIu64 "%s%s%s%s", id, id, location.size ? " (" : "", text_string(&location), location.size ? ")" : "",
                     text_string(&line));
     }
     if (said.size)
@@ -120,7 +121,7 @@ static bool find_address(struct session *session, uint64_t address, uint64_t *in
 static bool position_no_file(const struct session *session, struct str file, struct error *error)
 {
     struct near near;
-    return error_set(error, "nothing from %.*s is known to have run: %sinfo source lists the files", STR(file), near_file(session, file, &near));
+    return error_set(error, "no code of file `%.*s` is known to have run: %s`info source` lists the files", STR(file), near_file(session, file, &near));
 }
 
 bool position_no_line(const struct session *session, struct str file, uint64_t line, struct error *error)
@@ -166,7 +167,7 @@ bool position_line_number(struct session *session, struct str word, struct text 
     if (!str_decimal(word, &place.line))
         return true;
     if (place.line == 0)
-        return error_set(error, "lines count from 1");
+        return error_set(error, "line 0: lines are numbered from 1");
     if (!position_file(session, &place, &file, error))
         return false;
     text_printf(line, "%.*s:%" PRIu64, STR(file), place.line);
@@ -184,7 +185,7 @@ bool position_function(struct session *session, struct str function, struct str 
     if (count && program_function(wet_of(session)->program, *whole).count)
         return true;
     struct near near;
-    return error_set(error, "no function %.*s in this trace: %sinfo functions lists them", STR(function), near_function(session, function, &near));
+    return error_set(error, "no function `%.*s` in this trace: %s`info functions` lists them", STR(function), near_function(session, function, &near));
 }
 
 static bool find_function(struct session *session, struct str function, uint64_t *index, struct error *error)

@@ -253,7 +253,7 @@ static void note_ranking(struct session *session, const struct rank_rows *list)
 {
     const struct ranking *ranking = list->ranking;
     if (!list->measured)
-        session_note(session, "a forward slice has no distances (`why` goes backward): its lines are ordered by marks, and by how often they ran");
+        session_note(session, "a forward slice has no distances, because `why` only goes backward: clew orders its lines by marks, then by how often they ran");
     else if (ranking->unreached)
         session_note(session, "%" PRIu64 " line%s `why` did not reach%s: %s last", ranking->unreached, ranking->unreached == 1 ? "" : "s",
                      ranking->walk_cut ? ", because it stopped early" : "", ranking->unreached == 1 ? "it comes" : "they come");

@@ -26,10 +26,10 @@ static bool find_file(struct session *session, struct str name, struct str *file
         if (has_tail(program_file(wet_of(session)->program, i), name)) {
             *file = found++ ? *file : program_file(wet_of(session)->program, i);
             if (found == 2)
-                return error_set(error, "several files are called %.*s: %.*s, %.*s", STR(name), STR(*file), STR(program_file(wet_of(session)->program, i)));
+                return error_set(error, "several files are called `%.*s`: %.*s, %.*s", STR(name), STR(*file), STR(program_file(wet_of(session)->program, i)));
         }
     struct near functions, files;
-    return found || error_set(error, "no function or file %.*s in this trace: %s%sinfo functions and info source list them", STR(name),
+    return found || error_set(error, "no function or file `%.*s` in this trace: %s%s`info functions` and `info source` list them", STR(name),
                               near_function(session, name, &functions), near_file(session, name, &files));
 }
 
@@ -363,7 +363,7 @@ bool slice_info(struct session *session, struct str arguments, struct answer *an
     if (!argument_end(arguments, error) || !wet_need(session, error))
         return false;
     if (!wet_of(session)->slice)
-        return error_set(error, "there is no slice yet: slice back, slice fwd and chop make one");
+        return error_set(error, "there is no slice yet: `slice back`, `slice fwd` and `chop` make one");
     const struct current_slice *slice = wet_of(session)->slice;
     const struct slice_measure *measure = slice_measure(session);
     slice_tell(session, rows);
@@ -585,7 +585,7 @@ static bool walk_members(struct stroll *walk, uint64_t count, struct error *erro
     if (!gone)
         return error_set(error, "the slice has no %s %s this one", walk->lines ? "line" : "instruction", walk->backward ? "before" : "after");
     if (gone < count)
-        session_note(session, "went %" PRIu64 " of %" PRIu64 " steps: the slice ends there", gone, count);
+        session_note(session, "the slice ends after %" PRIu64 " of %" PRIu64 " steps", gone, count);
     wet_go_node(session, to);
     return true;
 }
@@ -602,7 +602,7 @@ static bool go(struct session *session, struct str rest, bool backward, struct a
     if (!wet_need_here(session, error))
         return false;
     if (!wet_of(session)->slice)
-        return error_set(error, "there is no slice yet: slice back, slice fwd and chop make one");
+        return error_set(error, "there is no slice yet: `slice back`, `slice fwd` and `chop` make one");
     if (!reached_count(wet_of(session)->slice->members))
         return error_set(error, "the slice is empty");
     struct stroll walk = {.session = session, .members = wet_of(session)->slice->members, .backward = backward, .lines = choice == 0};
@@ -658,11 +658,11 @@ static bool limit_word(struct str word, struct str *rest, struct words *words, b
         argument_next(rest, &argument);
     words->asked.near |= depth;
     if (depth && !str_decimal(argument, &words->asked.depth))
-        return error_set(error, "depth needs a number of links: depth 3");
+        return error_set(error, "`depth` needs a number of links, as in `depth 3`");
     if (within && !argument.size)
-        return error_set(error, "within needs the name of a function or a file: within main");
+        return error_set(error, "`within` needs the name of a function or a file, as in `within main`");
     if (against && !argument.size)
-        return error_set(error, "against needs the file of another run, as a recording or text: against passing.clew");
+        return error_set(error, "`against` needs the recording or text of another run, as in `against passing.clew`");
     words->asked.within = within ? argument : words->asked.within;
     words->against = against ? argument : words->against;
     words->rank |= against;
@@ -717,9 +717,9 @@ static bool find_roots(struct session *session, const struct words *words, struc
     }
     bool found = why_place(session, position, &meant, error);
     if (found && meant.inferred)
-        session_note(session, "took the last executions of %.*s together: without a clock, which ones ran together is unknown", STR(position));
+        session_note(session, "without a clock, which executions of `%.*s` ran together is unknown: clew takes the last ones", STR(position));
     if (found && meant.cut)
-        session_note(session, "the last run of %.*s is longer: clew took its last %zu executions", STR(position), meant.roots.count);
+        session_note(session, "the last run of `%.*s` is longer: clew took its last %zu executions", STR(position), meant.roots.count);
     if (found) {
         *roots = meant.roots;
         meant.roots = (struct nodes){0};
@@ -799,7 +799,7 @@ static enum lock next_lock(const struct session *session)
 static bool turn(struct session *session, enum lock lock, struct answer *answer, struct error *error)
 {
     if (lock == LOCK_ON && !wet_of(session)->slice)
-        return error_set(error, "there is no slice to lock yet: slice back, slice fwd and chop make one");
+        return error_set(error, "there is no slice to lock yet: `slice back`, `slice fwd` and `chop` make one");
     if (wet_of(session)->slice)
         slice_lock(session, lock == LOCK_ON);
     if (lock == LOCK_ON)
@@ -811,7 +811,7 @@ static bool turn(struct session *session, enum lock lock, struct answer *answer,
 
 static bool need_no_lines(const struct words *words, struct error *error)
 {
-    return (!words->lines && !words->rank) || error_set(error, "a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop");
+    return (!words->lines && !words->rank) || error_set(error, "`slice lock` prints no lines: give `lines`, `rank` or `against` to `slice back`, `slice fwd` or `chop`");
 }
 
 static bool lock_slice(struct session *session, struct str rest, struct answer *answer, struct error *error)
@@ -847,7 +847,7 @@ COMMAND(run_slice)
     size_t direction;
     bool nothing;
     if (!argument_next(&arguments, &word))
-        return error_set(error, "slice needs a direction: slice back POS or slice fwd POS");
+        return error_set(error, "`slice` needs a direction: slice back POS or slice fwd POS");
     if (str_is(word, "lock"))
         return lock_slice(session, arguments, answer, error);
     if (!argument_choice(word, directions, "direction", &direction, error))
@@ -865,7 +865,7 @@ static bool chop(struct session *session, struct words *words, struct answer *an
 {
     bool nothing;
     if (words->count < 2)
-        return error_set(error, "chop needs two positions: chop A B shows how B comes from A");
+        return error_set(error, "`chop` needs two positions: `chop A B` shows how B comes from A");
     if (!make(session, words, &nothing, error))
         return false;
     if (nothing)

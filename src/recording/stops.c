@@ -25,8 +25,8 @@ static bool read_variable(struct wet_asked *asked, struct str words, struct cond
     asked->variables = true;
     bool known = who_place_at(asked->session, words, 0, time, &place, error);
     if (known && !(who_value(asked->session, &place, time, &value, &why) && who_integer(asked->session, &place, value.number, number, &why))) {
-        bool unknown = str_starts(str_of(why.message), "unknown");
-        error_set(error, "%.*s%s %s", STR(words), unknown ? " is" : ":", why.message);
+        bool unknown = str_starts(str_of(why.message), "unknown"), named = str_starts(str_of(why.message), "it ");
+        error_set(error, "`%.*s`%s %s", STR(words), unknown ? " is" : named ? "" : ":", why.message + (named ? strlen("it ") : 0));
         known = false;
     }
     who_place_free(&place);
@@ -67,7 +67,7 @@ bool wet_stop_name(struct session *session, const struct stop *stop, struct str 
     if (is_address || str_find(name, str_of("::")) != SIZE_MAX)
         return true;
     if (!symbols)
-        return error_set(error, "without the executable a condition knows only $execution");
+        return error_set(error, "without the executable a condition knows only `$execution`");
     for (size_t i = 0; i < stop->address_count; i++) {
         uint64_t link = stop->addresses[i] - program_bias(wet_of(session)->program);
         enum this_member member = symbols_this_member(symbols, link, name, &variable, &part, error);
@@ -78,7 +78,7 @@ bool wet_stop_name(struct session *session, const struct stop *stop, struct str 
     }
     struct near near;
     uint64_t address = stop->address_count ? stop->addresses[0] - program_bias(wet_of(session)->program) : 0;
-    return error_set(error, "no variable %.*s is known there%s", STR(name), near_variable_end(symbols, address, name, &near));
+    return error_set(error, "no variable `%.*s` is known there%s", STR(name), near_variable_end(symbols, address, name, &near));
 }
 
 /* ---- Breakpoints of a recording: their instructions, and when these run ----
@@ -178,13 +178,13 @@ static bool function_addresses(struct session *session, struct str function, uin
     struct str names[MOST];
     size_t capacity = 0, called = program_functions_called(wet_of(session)->program, function, names, MOST);
     if (called > MOST)
-        return error_set(error, "%zu functions are called %.*s: use FILE:LINE", called, STR(function));
+        return error_set(error, "%zu functions are called `%.*s`: use FILE:LINE", called, STR(function));
     for (size_t i = 0; i < called; i++)
         add_function(session, names[i], addresses, count, &capacity);
     if (*count)
         qsort(*addresses, *count, sizeof **addresses, compare_uint64);
     struct near near;
-    return *count || error_set(error, "no function %.*s in this trace: %sinfo functions lists them", STR(function), near_function(session, function, &near));
+    return *count || error_set(error, "no function `%.*s` in this trace: %s`info functions` lists them", STR(function), near_function(session, function, &near));
 }
 
 bool wet_addresses(struct session *session, const struct place *place, uint64_t **addresses, size_t *count, struct error *error)
@@ -228,7 +228,7 @@ bool wet_stop_at(struct session *session, struct str location, struct stop *stop
     if (!wet_need_recording(session, error))
         return false;
     if (stop->kind != STOPS_AT_CODE)
-        return error_set(error, "a recording has values by instruction, not by memory address: uses and deps show who read and wrote");
+        return error_set(error, "a recording has values by instruction, not by memory address: `uses` and `deps` show who read and wrote");
     if (location.size == 0)
         place = (struct place){.has = PLACE_ADDRESS, .address = store_instruction(wet_of(session)->store, wet_of(session)->here.index).address};
     else if (str_decimal(location, &place.line))

@@ -191,7 +191,7 @@ bool wet_frame(struct session *session, struct str arguments, struct answer *ans
     if (!wet_time(session, &time))
         return error_set(error, "the trace does not say when this ran");
     if (arguments.size && (!str_decimal(arguments, &level) || (level && level >= frame_rows(session, time))))
-        return error_set(error, "no frame %.*s: backtrace lists the frames", STR(arguments));
+        return error_set(error, "no frame `%.*s`: `backtrace` lists the frames", STR(arguments));
     if (level && !wet_call_of(session, time, level, &place.event))
         return error_set(error, is_lost(session, time, level) ? "the stack is lost: the caller is unknown" : "no call in the trace leads to this function");
     if (level && !session_go(session, &place, error))
@@ -307,7 +307,7 @@ bool wet_thread(struct session *session, struct str arguments, struct answer *an
         return true;
     }
     if (!str_decimal(arguments, &thread) || thread == 0 || thread > store_thread_count(wet_of(session)->store))
-        return error_set(error, "no thread %.*s: info threads lists the threads", STR(arguments));
+        return error_set(error, "no thread `%.*s`: `info threads` lists the threads", STR(arguments));
     if (!stand_of(session, thread, here, &stood))
         return error_set(error, "cannot read when thread %" PRIu64 " ran", thread);
     const struct place place = {.has = PLACE_EVENT, .event = stood};
@@ -478,8 +478,8 @@ static bool refuse_end(const struct session *session, const struct walk_order *o
         return error_set(error, "no call in the trace leads to this function");
     if (time == (order->reverse ? 1 : store_summary(wet_of(session)->store).times))
         return error_set(error, order->reverse ? "this is where the trace begins" : "this is where the trace ends");
-    return error_set(error, order->reverse ? "thread %" PRIu64 " began here: reverse-continue goes back in the others"
-                                           : "thread %" PRIu64 " does not run again: continue goes on with the others", store_thread(wet_of(session)->store, time));
+    return error_set(error, order->reverse ? "thread %" PRIu64 " began here: `reverse-continue` goes back in the others"
+                                           : "thread %" PRIu64 " does not run again: `continue` goes on with the others", store_thread(wet_of(session)->store, time));
 }
 
 enum halt { HALT_NOT, HALT_STOP, HALT_END };       /* at a breakpoint; at the end or beginning of the trace or thread */

@@ -134,7 +134,7 @@ bool wet_need(const struct session *session, struct error *error)
 {
     if (wet_of(session)->store)
         return true;
-    return session_need_open(session, error) && error_set(error, "this is %s: ask for %s", session->trace->kind->what, session->trace->kind->asks);
+    return session_need_open(session, error) && error_set(error, "this is %s; it answers %s", session->trace->kind->what, session->trace->kind->asks);
 }
 
 bool wet_need_here(const struct session *session, struct error *error)
@@ -323,5 +323,5 @@ bool wet_no_register(struct str word, struct error *error)
         near_offer(&near, str_of(arch_x86_64.registers[i]));
         near_offer(&near, str_of(arch_x86_64.halves[i]));
     }
-    return error_set(error, "no register %.*s: %sgeneral registers are $rax to $r15, $pc is where you are; $a to $z are marks", STR(word), near_words(&near));
+    return error_set(error, "no register `%.*s`: %sgeneral registers are $rax to $r15, $pc is where you are; $a to $z are marks", STR(word), near_words(&near));
 }

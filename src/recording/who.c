@@ -244,19 +244,22 @@ bool who_keep_error(const struct session *session, const struct error *other, st
     if (path || !str_starts(str_of(other->message), "no variable "))
         *error = *other;
     else if (str_starts(str_of(error->message), "no function "))
-        error_set(error, "%s, and no function has this name: %sinfo functions lists them", other->message, near_function(session, words, &near));
+        error_set(error, "%s, and no function has this name: %s`info functions` lists them", other->message, near_function(session, words, &near));
     return false;
 }
 
 /* May a store to an unknown address have written there since? Then the last known writer may not be the last one. */
-static bool doubts_store(struct session *session, const struct who_place *place, uint64_t now, struct error *error)
+static bool doubts_store(struct session *session, const struct who_place *place, struct str words, uint64_t now, struct error *error)
 {
     struct who_bytes bytes;
     uint64_t i = 0;
     who_bytes(session, &place->where, now, false, 0, &bytes);
     while (i < bytes.size && bytes.bytes[i].doubt != WHO_STORE)
         i++;
-    bool doubts = i < bytes.size && !who_doubt(session, &bytes.bytes[i], error);
+    struct error why;
+    bool doubts = i < bytes.size && !who_doubt(session, &bytes.bytes[i], &why);
+    if (doubts)
+        error_set(error, "`%.*s` is %s", STR(words), why.message);
     who_bytes_free(&bytes);
     return doubts;
 }
@@ -272,9 +275,9 @@ bool who_last_writer(struct session *session, struct str words, struct node *nod
         known = who_value(session, &place, now, &value, error);
         *node = value.writer.node;
         if (known && !value.writer.time)
-            known = error_set(error, "%.*s is a constant here: nothing wrote it", STR(words));
+            known = error_set(error, "`%.*s` is a constant here: nothing wrote it", STR(words));
     } else if (known && place.home != HOME_MEMORY) {
-        known = error_set(error, "%.*s is %s here: nothing wrote it", STR(words), place.home == HOME_CONSTANT ? "a constant" : "computed from registers");
+        known = error_set(error, "`%.*s` is %s here: nothing wrote it", STR(words), place.home == HOME_CONSTANT ? "a constant" : "computed from registers");
     } else if (known) {
         bool done = memory_writers(who_memory(session), &place.where, &session->options.progress, &writers);
         leave_out_dead(session, &writers);
@@ -284,9 +287,9 @@ bool who_last_writer(struct session *session, struct str words, struct node *nod
         if (!done && !writers.cut)
             known = error_set(error, "interrupted");
         else if (known)
-            known = !doubts_store(session, &place, now, error);
+            known = !doubts_store(session, &place, words, now, error);
         else
-            error_set(error, "nothing wrote %.*s before: who %.*s lists all writers", STR(words), STR(words));
+            error_set(error, "nothing wrote `%.*s` before: `who %.*s` lists all writers", STR(words), STR(words));
     }
     memory_writers_free(&writers);
     who_place_free(&place);
@@ -428,11 +431,11 @@ static bool split_size(struct str arguments, struct str *words, uint64_t *size, 
     *words = all;
     *size = 0;
     if (all.size == 0)
-        return error_set(error, "who needs a variable or an address: who VAR, who 0xADDRESS [SIZE]");
+        return error_set(error, "`who` needs a variable or an address: who VAR, who 0xADDRESS [SIZE]");
     if (blank == SIZE_MAX || !str_decimal(str_cut(all, blank + 1, SIZE_MAX), size))
         return true;
     *words = str_trim(str_cut(all, 0, blank));
-    return *size || error_set(error, "0 bytes hold nothing: a size is at least 1");
+    return *size || error_set(error, "size 0: a size is at least 1 byte");
 }
 
 static bool need_order(const struct session *session, struct error *error)
@@ -440,7 +443,7 @@ static bool need_order(const struct session *session, struct error *error)
     if (!wet_need(session, error))
         return false;
     if (!wet_of(session)->recording)
-        return error_set(error, "who needs a recording, which has the order of execution: `clew record` makes one");
+        return error_set(error, "`who` needs a recording, which has the order of execution: `clew record` makes one");
     return wet_need_here(session, error);
 }
 
@@ -463,7 +466,7 @@ bool wet_who(struct session *session, struct str arguments, struct answer *answe
     struct str words;
     uint64_t size, now = 0;
     if (names_line(str_trim(arguments)))
-        return error_set(error, "who needs a variable, a path or 0xADDRESS; to see who wrote what a line used: deps %.*s", STR(str_trim(arguments)));
+        return error_set(error, "`who` needs a variable, a path or 0xADDRESS; `deps %.*s` lists who wrote what that line used", STR(str_trim(arguments)));
     if (!split_size(arguments, &words, &size, error) || !need_order(session, error) || !who_place_parse(session, words, size, &place, error) ||
         !wet_time(session, &now)) {
         who_place_free(&place);

@@ -100,7 +100,7 @@ static bool type_of_words(struct session *session, struct str words, type_number
     bool known = who_place_at(session, words, 0, now, &place, error);
     *type = place.type;
     if (known && (!place.typed || place.type == TYPE_NONE))
-        known = error_set(error, "the type of %.*s is unknown", STR(words));
+        known = error_set(error, "the type of `%.*s` is unknown", STR(words));
     who_place_free(&place);
     return known;
 }
@@ -175,14 +175,14 @@ bool who_print_address(struct session *session, struct str words, char format, s
     struct text type = {0};
     take_address_of(&words);
     if (words.size == 0)
-        return error_set(error, "& needs a variable, a path or a function: print &VAR");
+        return error_set(error, "& needs a variable, a path or a function, as in `print &VAR`");
     bool known = who_place_parse(session, words, 0, &place, error);
     if (!known && function_named(session, words, &function, error)) {
         print_function(session, &function, format, rows);
         return true;
     }
     if (known && place.bits)
-        known = error_set(error, "%.*s is a bit field: it shares its bytes at 0x%" PRIx64 " and has no address of its own", STR(words),
+        known = error_set(error, "`%.*s` is a bit field: it shares its bytes at 0x%" PRIx64 " and has no address of its own", STR(words),
                           place.where.address);
     if (known) {
         struct row *row = rows_add(rows, str_of("= "));
@@ -230,7 +230,7 @@ static bool show_function_type(struct session *session, const struct symbols_fun
         struct row *row = rows_add_printf(rows, "type = %s", text_string(&text));
         row_string(row, "type", text_str(&text));
     } else {
-        error_set(error, "the type of %.*s is unknown: its code has no DWARF", STR(function->name));
+        error_set(error, "the type of `%.*s` is unknown: its code has no DWARF", STR(function->name));
     }
     text_free(&text);
     return known;
@@ -245,9 +245,9 @@ COMMAND(run_whatis)
         return false;
     bool pointer = take_address_of(&words);
     if (words.size == 0)
-        return error_set(error, "whatis needs a variable, a path or a function: whatis VAR, whatis p->next");
+        return error_set(error, "`whatis` needs a variable, a path or a function, as in `whatis p->next`");
     if (wet_is_register(words))
-        return error_set(error, "registers have no types: print %.*s shows its value", STR(words));
+        return error_set(error, "registers have no types: `print %.*s` shows its value", STR(words));
     if (type_of_words(session, words, &type, error))
         show_type(session, type, pointer, &answer->rows);
     else if (!function_named(session, words, &function, error) || !show_function_type(session, &function, pointer, &answer->rows, error))
@@ -308,7 +308,7 @@ static bool place_local(struct parser *parser, const struct variable *variable, 
     uint64_t cfa;
     const struct store *store = wet_of(parser->session)->store;
     if (!store_frame(store, time, 0, &frame) || !memory_cfa(who_memory(parser->session), time, &cfa))
-        return error_set(parser->error, "%.*s is in the frame, whose address is unknown", STR(variable->name));
+        return error_set(parser->error, "`%.*s` is in the frame, whose address is unknown", STR(variable->name));
     place->where.address = cfa + (uint64_t)variable->offset;
     place->where.from = frame.from;
     place->where.is_local = true;
@@ -333,10 +333,10 @@ static bool place_outside(struct parser *parser, const struct variable *variable
         return true;
     }
     if (variable->place == VARIABLE_REGISTER && variable->reg >= GENERAL_REGISTERS)
-        return error_set(parser->error, "%.*s is in %%xmm%d here: clew does not follow vector registers", STR(variable->name),
+        return error_set(parser->error, "`%.*s` is in %%xmm%d here: clew does not follow vector registers", STR(variable->name),
                          variable->reg - GENERAL_REGISTERS);
     if (!constant && !in_register)
-        return error_set(parser->error, "%.*s is %s here: nothing in memory holds it", STR(variable->name), variable_place_name(variable->place));
+        return error_set(parser->error, "`%.*s` is %s here: nothing in memory holds it", STR(variable->name), variable_place_name(variable->place));
     place->home = constant ? HOME_CONSTANT : HOME_REGISTER;
     place->number = variable->number;
     place->reg = variable->reg;
@@ -362,7 +362,7 @@ static bool locate(struct parser *parser, const struct variable *variable, uint6
             place->where.address = value + (uint64_t)variable->offset;
             return true;
         }
-        return error_set(parser->error, "%.*s is where a register points, whose value is unknown here", STR(variable->name));
+        return error_set(parser->error, "`%.*s` is where a register points, whose value is unknown here", STR(variable->name));
     default: return place_outside(parser, variable, time, place);
     }
 }
@@ -373,21 +373,21 @@ static bool unknown_name(struct parser *parser, struct str name, bool several)
     struct near near;
     uint64_t link;
     if (several)
-        return error_set(parser->error, "there are several variables %.*s, but none in this function or file", STR(name));
+        return error_set(parser->error, "there are several variables `%.*s`, but none in this function or file", STR(name));
     if (symbols_split_variables(parser->symbols))
-        return error_set(parser->error, "%.*s is unknown: this program describes its variables in .dwo files (-gsplit-dwarf), which clew does not read",
+        return error_set(parser->error, "`%.*s` is unknown: this program describes its variables in .dwo files (-gsplit-dwarf), which clew does not read",
                          STR(name));
     parser->nonsense = !symbols_has_variable(parser->symbols, name);
     struct str owners[3] = {{NULL, 0}};       /* with more than two, the message omits the others */
     size_t count = symbols_variable_functions(parser->symbols, name, owners, 3);
     if (count)
-        return error_set(parser->error, "no variable %.*s is known here: %.*s%s%.*s%s one", STR(name), STR(owners[0]),
+        return error_set(parser->error, "no variable `%.*s` is known here: %.*s%s%.*s%s one", STR(name), STR(owners[0]),
                          count == 2 ? " and " : count > 2 ? ", " : "", STR(owners[1]),
                          count == 1 ? " has" : count == 2 ? " have" : " and others have");
     if (!parser->nonsense)
-        return error_set(parser->error, "%.*s is optimised away, or in a library: the executable does not say where it is", STR(name));
+        return error_set(parser->error, "`%.*s` is optimised away, or in a library: the executable does not say where it is", STR(name));
     const char *others = standing_at(parser->session, parser->now, &link, &instruction) ? near_variable_end(parser->symbols, link, name, &near) : "";
-    return error_set(parser->error, "no variable %.*s is known here%s", STR(name), others);
+    return error_set(parser->error, "no variable `%.*s` is known here%s", STR(name), others);
 }
 
 static bool place_variable(struct parser *parser, const struct variable *variable, uint64_t time, struct who_place *place)
@@ -453,7 +453,7 @@ static bool find_in_function(struct parser *parser, struct str function, struct 
     if (find_in_scope(parser, function, name, &variable))
         return place_variable(parser, &variable, parser->now, place);
     parser->nonsense = !symbols_has_variable(parser->symbols, name) && !symbols_split_variables(parser->symbols);
-    return error_set(parser->error, "no frame of %.*s on the stack has a variable %.*s: backtrace lists the frames", STR(function), STR(name));
+    return error_set(parser->error, "no frame of `%.*s` on the stack has a variable `%.*s`: `backtrace` lists the frames", STR(function), STR(name));
 }
 
 /* ---- Paths ---- */
@@ -487,8 +487,10 @@ static bool misunderstood(struct parser *parser, const char *expected)
 {
     parser->nonsense = true;
     if (parser->rest.size == 0)
-        return error_set(parser->error, "%.*s ends where %s is expected", STR(parser->whole), expected);
-    return error_set(parser->error, "%.*s: `%.*s` stands where %s is expected", STR(parser->whole), STR(parser->rest), expected);
+        return error_set(parser->error, "`%.*s` ends where %s is expected", STR(parser->whole), expected);
+    if (str_equal(parser->rest, parser->whole))
+        return error_set(parser->error, "`%.*s` stands where %s is expected", STR(parser->whole), expected);
+    return error_set(parser->error, "in `%.*s`, `%.*s` stands where %s is expected", STR(parser->whole), STR(parser->rest), expected);
 }
 
 static bool parse(struct parser *parser, struct who_place *place);
@@ -517,7 +519,7 @@ static bool follow(struct parser *parser, struct str words, struct who_place *pl
         return any;
     }
     if (!typed || (type.kind != TYPE_POINTER && type.kind != TYPE_REFERENCE))
-        return error_set(parser->error, "%.*s is not a pointer", STR(words));
+        return error_set(parser->error, "`%.*s` is not a pointer", STR(words));
     if (!who_value(parser->session, place, parser->now, &value, parser->error))
         return false;
     struct type target = {0};
@@ -645,7 +647,7 @@ static bool parse_postfix(struct parser *parser, struct who_place *place)
 static bool parse(struct parser *parser, struct who_place *place)
 {
     if (parser->depth == DEPTH_MAX)
-        return error_set(parser->error, "too deep: %.*s", STR(parser->whole));
+        return error_set(parser->error, "nested too deep: `%.*s`", STR(parser->whole));
     parser->depth++;
     bool star = take(parser, "*");
     struct str from = parser->rest;
@@ -705,7 +707,7 @@ bool who_place_parse(struct session *session, struct str words, uint64_t size, s
     if (place->home == HOME_MEMORY)
         return true;
     struct str name = str_trim(words);
-    return error_set(error, "%.*s is %s here: nothing in memory holds it; print %.*s shows it", STR(name),
+    return error_set(error, "`%.*s` is %s here, and not in memory; `print %.*s` shows it", STR(name),
                      place->home == HOME_REGISTER ? "in a register" : place->home == HOME_COMPUTED ? "computed from registers" :
                      place->home == HOME_PIECES ? "in several pieces" : "a constant", STR(name));
 }
@@ -725,7 +727,7 @@ bool who_place_at(struct session *session, struct str words, uint64_t size, uint
     }
     place->where.size = size ? size : place->where.size;
     if (place->where.size == 0)
-        return error_set(error, "the size of %.*s is unknown: give it in bytes, as in who %.*s 4", STR(parser.whole), STR(parser.whole));
+        return error_set(error, "the size of `%.*s` is unknown: give it in bytes, as in `who %.*s 4`", STR(parser.whole), STR(parser.whole));
     text_safe(&place->name, parser.whole);
     return true;
 }

@@ -69,7 +69,7 @@ bool who_compute(struct session *session, const struct variable *variable, uint6
     if (symbols_compute(variable, &world, &place->number, error))
         return true;
     const struct error why = *error;
-    return !who_interrupted(&why) && error_set(error, "%.*s is not in memory here: %s", STR(variable->name), why.message);
+    return !who_interrupted(&why) && error_set(error, "`%.*s` is not in memory here: %s", STR(variable->name), why.message);
 }
 
 /* ---- In pieces ---- */
@@ -404,15 +404,15 @@ static struct who_weighed who_weigh(struct session *session, const struct who_ev
 bool who_doubt(const struct session *session, const struct who_byte *byte, struct error *error)
 {
     bool all = str_is(store_note(wet_of(session)->store, "only"), "all");
-    const char *record = all ? "" : " (record with --only=all)";
+    const char *record = all ? "" : "; record with --only=all to see it";
     switch ((enum who_doubt)byte->doubt) {
-    case WHO_KNOWN: case WHO_OPEN: return error_set(error, "unknown: nothing in the recording wrote it before, or read it before its next write");
+    case WHO_KNOWN: case WHO_OPEN: return error_set(error, "unknown here: the recording has no earlier write to it, and no read before the next write");
     case WHO_SKIPPED: return error_set(error, "unknown since @%" PRIu64 ": skipped code wrote it%s", byte->since, record);
     case WHO_PERHAPS: return error_set(error, "unknown since @%" PRIu64 ": skipped code may have written it%s", byte->since, record);
     case WHO_STORE: return error_set(error, "unknown since @%" PRIu64 ": a store whose address is unknown may have written it", byte->since);
-    case WHO_WIDE: return error_set(error, "unknown since @%" PRIu64 ": that store is wider than the 8 bytes that a recording keeps", byte->since);
-    case WHO_SHARED: return error_set(error, "unknown since @%" PRIu64 ": others share this memory and may have written it", byte->since);
-    case WHO_OLD: return error_set(error, "unknown since @%" PRIu64 ": skipped code may have written it, and this recording does not say (record again)", byte->since);
+    case WHO_WIDE: return error_set(error, "unknown since @%" PRIu64 ": a store wrote more than the 8 bytes that a recording keeps", byte->since);
+    case WHO_SHARED: return error_set(error, "unknown since @%" PRIu64 ": other processes share this memory and may have written it", byte->since);
+    case WHO_OLD: return error_set(error, "unknown since @%" PRIu64 ": skipped code may have written it, which this older recording does not tell; record again to see it", byte->since);
     }
     return false;
 }

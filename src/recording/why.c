@@ -160,12 +160,12 @@ static void say_instead(struct session *session, struct node node, struct str wh
         text_add(out, "here");
     }
     if (position.size) {
-        text_printf(out, "; why %.*s asks about the last output", STR(position));
+        text_printf(out, "; `why %.*s` asks about the last output", STR(position));
     } else if (where.size) {
         text_printf(out, "; %.*s", STR(where));
         say_printed(what, LINE_ROOM, out);
     } else {
-        text_add(out, ", no output is known: ask (Q), or why FILE:LINE");
+        text_add(out, ", no output is known: use `ask` (`Q`) or `why FILE:LINE`");
     }
 }
 
@@ -177,10 +177,10 @@ void why_hint(struct session *session, struct text *out)
     bool placed = wet_of(session)->recording && wet_of(session)->has_here && why_place(session, (struct str){NULL, 0}, &question, &ignored);
     enum ask_instead instead = placed ? ask_instead(session, &question.roots, &position, &where, &what) : INSTEAD_NOTHING;
     if (instead == INSTEAD_OUTPUT) {
-        text_printf(out, "w asks why: %s", text_string(&where));
+        text_printf(out, "`w` asks why: %s", text_string(&where));
         say_printed(text_str(&what), LINE_ROOM, out);
     } else if (instead == INSTEAD_UNKNOWN) {
-        text_add(out, "Q lists questions, why FILE:LINE asks about a line; no output is known");
+        text_add(out, "`Q` lists questions, `why FILE:LINE` asks about a line; no output is known");
     }
     why_question_free(&question);
     text_free(&position);
@@ -251,7 +251,7 @@ static bool parse(struct str rest, struct str *position, struct why_question *qu
         if (!position->size)
             *position = word;
         else if (!str_decimal(word, &question->most) || !question->most || question->most > WHY_LINES_MOST)
-            return error_set(error, "%.*s: expected a number of lines from 1 to %d, or value, address, control, all, statement or unfold", STR(word), WHY_LINES_MOST);
+            return error_set(error, "`%.*s`: expected a number of lines from 1 to %d, or value, address, control, all, statement or unfold", STR(word), WHY_LINES_MOST);
     }
     return true;
 }
@@ -297,7 +297,7 @@ COMMAND(run_why)
         return why_not(session, rest, answer, error);
     bool done = wet_need(session, error) && parse(arguments, &position, &question, error) && ask(session, position, &question, error);
     if (done && question.about != WHY_BOTH && question.about != WHY_ALL && wet_is_history(session))
-        done = error_set(error, "a history does not tell values from addresses, nor data from control dependences: leave that out");
+        done = error_set(error, "a history does not tell values from addresses, nor data from control dependences: leave out `value`, `address` or `control`");
     done = done && explain_it(session, &question, &explanation, error);
     if (done) {
         answer->is_list = true;

@@ -60,10 +60,10 @@ bool why_not_possible(struct session *session, struct error *error)
     if (!wet_need(session, error) || !wet_need_whole(session, error) || !why_not_shows_all(session, error))
         return false;
     if (!program_symbols(wet_of(session)->program))
-        return error_set(error, "why not needs the code of the executable: name it with --exec");
+        return error_set(error, "`why not` needs the code of the executable: name it with --exec");
     struct symbols_summary summary = symbols_summary(program_symbols(wet_of(session)->program));
     if (!decoder_knows(&summary))
-        return error_set(error, "why not works for x86-64 code only");
+        return error_set(error, "`why not` works for x86-64 code only");
     return true;
 }
 
@@ -144,8 +144,8 @@ static bool find_function(struct session *session, struct str name, struct addre
     if (!addresses->count)
         add_inlined(symbols, name, addresses);
     if (addresses->count > FUNCTIONS_MOST)
-        return error_set(error, "more than %d functions or inlined copies are called %.*s: use FILE:LINE", FUNCTIONS_MOST, STR(name));
-    return addresses->count || error_set(error, "no function %.*s in the executable: `why not` does not cover libraries", STR(name));
+        return error_set(error, "more than %d functions or inlined copies are called `%.*s`: use FILE:LINE", FUNCTIONS_MOST, STR(name));
+    return addresses->count || error_set(error, "no function `%.*s` in the executable; `why not` does not cover libraries", STR(name));
 }
 
 /* The offset of an address in the instruction that contains it, from the code since its function's beginning. 0: an instruction starts there, or the starts are
@@ -175,7 +175,7 @@ static bool find_address(const struct session *session, uint64_t address, struct
     if (!symbols_is_code(symbols, link) && run && symbols_is_code(symbols, link - run))
         link -= run;
     if (!symbols_is_code(symbols, link))
-        return error_set(error, "0x%" PRIx64 " is not code of the executable: `why not` does not cover libraries", address);
+        return error_set(error, "0x%" PRIx64 " is not code of the executable; `why not` does not cover libraries", address);
     uint64_t named = link + program_bias(wet_of(session)->program);
     if (!store_find_address(wet_of(session)->store, named, &index) && (before = bytes_inside(symbols, link)) > 0)
         return error_set(error, "0x%" PRIx64 " is inside the instruction that starts at 0x%" PRIx64 ": use that", address, address - before);
@@ -191,12 +191,12 @@ static bool find(struct session *session, struct str word, struct addresses *add
     else if (!session_parse(session, word, &place, error))
         return false;
     if (place.has & PLACE_INSTANCE)
-        return error_set(error, "why not asks about code that never ran, not about an execution: leave out #%" PRIu64, place.instance);
+        return error_set(error, "`why not` asks about code that never ran, not about an execution: leave out #%" PRIu64, place.instance);
     if (place.has & PLACE_LINE) {
         struct str file;
         if (!position_file(session, &place, &file, error))
             return false;
-        return place.line ? find_line(session, file, place.line, addresses, error) : error_set(error, "lines count from 1");
+        return place.line ? find_line(session, file, place.line, addresses, error) : error_set(error, "line 0: lines are numbered from 1");
     }
     if (place.has & PLACE_FUNCTION)
         return find_function(session, place.function, addresses, error);
@@ -250,7 +250,7 @@ bool why_not(struct session *session, struct str arguments, struct answer *answe
     struct unrun unrun = {0};
     struct str word;
     if (!argument_next(&arguments, &word))
-        return error_set(error, "why not needs code that did not run: why not LINE, FILE:LINE, FUNCTION or 0xADDRESS");
+        return error_set(error, "`why not` needs code that did not run: why not LINE, FILE:LINE, FUNCTION or 0xADDRESS");
     if (!argument_end(arguments, error) || !why_not_possible(session, error) || !find(session, word, &addresses, error)) {
         free(addresses.items);
         return false;
@@ -706,7 +706,7 @@ static void add_values(struct session *session, const struct unrun_step *step, u
     if (others) {
         struct row *row = add_row(step->depth + 1, rows);
         row_style(row, STYLE_DIM);
-        text_printf(&row->text, "and %" PRIu64 " more execution%s: deps lists %s", others, others == 1 ? "" : "s", others == 1 ? "it" : "them");
+        text_printf(&row->text, "and %" PRIu64 " more execution%s: `deps` lists %s", others, others == 1 ? "" : "s", others == 1 ? "it" : "them");
         row_where(row, session, step->node);
     }
     if (tally.asked < tally.instances) {
@@ -784,7 +784,7 @@ static void why_not_rows(struct session *session, const struct unrun *unrun, str
             add_end(session, step, &told, rows);
     }
     if (branches > BRANCHES_TOLD)
-        rows_add_printf(rows, "values of %d of %zu branches: deps shows those of the others", (int)BRANCHES_TOLD, branches)->style = STYLE_DIM;
+        rows_add_printf(rows, "values of %d of %zu branches: `deps` shows those of the others", (int)BRANCHES_TOLD, branches)->style = STYLE_DIM;
     if (unrun->cut)
         rows_add_printf(rows, "%" PRIu64 " steps were left out", unrun->cut)->style = STYLE_UNKNOWN;
 }

@@ -630,7 +630,7 @@ static void write_note(struct why_rows *list, const struct why_entry *entry, str
     else if (entry->kind == WHY_UNCERTAIN)
         text_printf(&row->text, "%" PRIu64 " uncertain link%s not followed", uncertain, uncertain == 1 ? "" : "s");
     else if (entry->kind == WHY_ROOTS_CUT)
-        text_printf(&row->text, "the line ran more often: why asks only about its last %zu executions", list->question.roots.count);
+        text_printf(&row->text, "the line ran more often: `why` asks only about its last %zu executions", list->question.roots.count);
     else
         text_add(&row->text, "inferred without a clock: the last executions of the line's instructions ran together");
 }

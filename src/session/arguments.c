@@ -106,9 +106,11 @@ bool argument_choice(struct str word, const char *const *names, const char *what
     near_offer_all(&near, names);
     list_names(names, found ? word : str_of(""), &all);
     if (found)
-        error_set(error, "ambiguous %s %.*s: %s", what, STR(word), text_string(&all));
+        error_set(error, "ambiguous %s `%.*s`: it fits %s", what, STR(word), text_string(&all));
+    else if (word.size == 0)
+        error_set(error, "no %s given: expected %s%s", what, names[1] ? "one of " : "", text_string(&all));
     else
-        error_set(error, "unknown %s %.*s: %sexpected one of %s", what, STR(word), near_words(&near), text_string(&all));
+        error_set(error, "unknown %s `%.*s`: %sexpected %s%s", what, STR(word), near_words(&near), names[1] ? "one of " : "", text_string(&all));
     text_free(&all);
     return false;
 }
@@ -173,7 +175,7 @@ static void unknown_command(struct str word, struct error *error)
         for (size_t i = 0; i < count; i++)
             if (table[i].screen_only == (screen == 1))
                 near_offer(&near, str_of(table[i].name));
-    error_set(error, "unknown command %.*s: %shelp lists the commands", STR(word), near_words(&near));
+    error_set(error, "unknown command `%.*s`: %s`help` lists the commands", STR(word), near_words(&near));
 }
 
 const struct command *command_find(struct str word, struct error *error)
@@ -189,7 +191,7 @@ const struct command *command_find(struct str word, struct error *error)
     if (found == 0)
         unknown_command(word, error);
     else if (found > 1)
-        error_set(error, "ambiguous command %.*s: %s", STR(word), text_string(&names));
+        error_set(error, "ambiguous command `%.*s`: it fits %s", STR(word), text_string(&names));
     text_free(&names);
     return found == 1 ? command : NULL;
 }
@@ -258,7 +260,7 @@ static bool refuse_topic(const struct session *session, const char *const *names
         return argument_choice(word, names, "topic", &choice, error);
     struct text all = {0};
     list_names(names, str_of(""), &all);
-    error_set(error, "info %.*s: a trace of this kind (%s) does not have it%s%s; it has %s", STR(word), session_kind_name(session), instead ? ": " : "", instead ? instead : "",
+    error_set(error, "`info %.*s` is not available in %s. %s%s`info` has: %s", STR(word), session->trace->kind->what, instead ? instead : "", instead ? ". " : "",
               text_string(&all));
     text_free(&all);
     return false;

@@ -68,7 +68,7 @@ bool batch_paste_end(struct session *session, const struct batch_options *option
     struct error error;
     bool asked = paste->taking == BATCH_PASTE_ASKED, done;
     if (!asked)
-        fprintf(options->err, "clew: a paste, not commands: %" PRIu64 " line%s\n", paste->lines, paste->lines == 1 ? "" : "s");
+        fprintf(options->err, "clew: %" PRIu64 " line%s taken as a paste, not as commands\n", paste->lines, paste->lines == 1 ? "" : "s");
     if (paste->too_long)
         done = error_set(&error, "the paste is longer than %d MB: clew ignored it; `paste FILE` reads a file", BATCH_PASTE_BYTES >> 20);
     else if (!str_trim(text_str(&paste->text)).size)
@@ -319,7 +319,7 @@ static bool pipe_answer(const struct batch_options *options, struct answer *answ
 static bool edit_answer(struct session *session, const struct batch_options *options, struct answer *answer, struct error *error)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-        return error_set(error, "edit needs a terminal");
+        return error_set(error, "`edit` needs a terminal");
     lend_terminal(options);
     bool done = edit_file(text_string(&answer->text), (uint64_t)answer->count, error);
     session_read_sources_again(session);
@@ -329,13 +329,14 @@ static bool edit_answer(struct session *session, const struct batch_options *opt
 /* The error names a command that does something similar without a screen. */
 static bool needs_screen(const char *line, enum action action, struct error *error)
 {
-    const char *instead = action == ACTION_PASTE                                     ? "; paste FILE reads a file (- is standard input)"
-                          : action == ACTION_SEARCH || action == ACTION_SEARCH_NEXT  ? "; find /REGEX/ searches the code, filter /REGEX/ COMMAND an answer"
-                          : action == ACTION_SCREENSHOT                              ? "; export text FILE COMMAND writes an answer to a file"
-                          : action == ACTION_CLOSE                                   ? "; quit quits clew"
+    const char *instead = action == ACTION_PASTE                                     ? "; `paste FILE` reads a file (- is standard input)"
+                          : action == ACTION_SEARCH || action == ACTION_SEARCH_NEXT  ? "; `find /REGEX/` searches the code, `filter /REGEX/ COMMAND` an answer"
+                          : action == ACTION_SCREENSHOT                              ? "; `export text FILE COMMAND` writes an answer to a file"
+                          : action == ACTION_CLOSE                                   ? "; `quit` quits clew"
+                          : action == ACTION_LINE                                    ? "; `list N` shows source lines"
                                                                                      : "";
     bool prompt = action == ACTION_PASTE && !str_ends(str_trim(str_of(line)), "edit");
-    return error_set(error, "%s needs the full screen%s: clew FILE without -c%s -x%s%s", line, prompt ? ", or a prompt" : "", prompt ? " and" : ",",
+    return error_set(error, "`%s` needs the full screen%s: start clew without -c%s -x%s%s", line, prompt ? ", or a prompt" : "", prompt ? " and" : ",",
                      prompt ? "" : " and -i", instead);
 }
 

@@ -739,7 +739,7 @@ static bool get(const struct rows *rows, uint64_t i, struct row *row)
     struct calls_list *list = rows->data;
     if (i >= list->count) {
         row->style = STYLE_WARNING;
-        text_add(&row->text, "the trace ends early: problems says why");
+        text_add(&row->text, "the trace ends early: `problems` says why");
         return true;
     }
     const struct calls_shown *shown = &list->shown[i];
@@ -845,9 +845,9 @@ static bool read_arguments(struct session *session, struct str rest, struct aske
     while (argument_next(&rest, &word)) {
         if (str_is(word, "depth")) {
             if (!argument_next(&rest, &number) || !str_decimal(number, &asked->levels) || !asked->levels)
-                return error_set(error, "depth needs a number of levels: calls depth 3");
+                return error_set(error, "`depth` needs a number of levels, as in `calls depth 3`");
         } else if (asked->has_function || asked->has_event) {
-            return error_set(error, "calls takes one position or function: %.*s is one too many", STR(word));
+            return error_set(error, "`calls` takes one position or function: `%.*s` is one too many", STR(word));
         } else if (!read_position(session, word, asked, error)) {
             return false;
         }
@@ -886,7 +886,7 @@ static bool choose(struct calls_list *list, struct str said, struct error *error
     if (calls->thread_count > 1 && list->chosen_count)
         qsort_r(list->chosen, list->chosen_count, sizeof *list->chosen, by_time, calls->items);
     return list->chosen_count ||
-           error_set(error, "no listed call begins in %.*s: it is inlined, or was jumped to; executions ID lists when it ran", STR(said));
+           error_set(error, "no listed call begins in `%.*s`: it is inlined, or was jumped to; `executions ID` lists when it ran", STR(said));
 }
 
 static bool need(const struct session *session, struct error *error)

@@ -19,8 +19,11 @@ static struct str value_in(struct str said)
 }
 
 /* Appends " unknown" and the reason; in "$a0 unknown: no address ..." the name is the expression. An expression that never has a value is not unknown. */
-static void tell_missing(struct str words, bool answered, struct row *row)
+static void tell_missing(struct str expression, struct str words, bool answered, struct row *row)
 {
+    struct str behind = str_cut(words, expression.size + 2, SIZE_MAX);
+    if (str_starts(words, "`") && str_starts(behind, " is unknown") && str_equal(str_cut(words, 1, expression.size), expression))
+        words = str_cut(behind, strlen(" is "), SIZE_MAX);
     size_t unknown = str_find(words, str_of("unknown: "));
     if (!answered && str_starts(words, "unknown")) {
         text_byte(&row->text, ' ');
@@ -59,7 +62,7 @@ static void tell(struct session *session, const struct entry *display, struct ro
         row_style(row, STYLE_DIM);
         text_append(&row->text, str_cut(text, end == SIZE_MAX ? text.size : end, SIZE_MAX));
     } else {
-        tell_missing(known ? words : str_of(session_is_provisional(session) ? "the trace is not indexed yet" : error.message), known, row);
+        tell_missing(str_of(display->value), known ? words : str_of(session_is_provisional(session) ? "the trace is not indexed yet" : error.message), known, row);
     }
     row_free(&said);
     answer_free(&answer);
@@ -139,7 +142,7 @@ bool info_display(struct session *session, struct str arguments, struct answer *
         row_string(row, "expression", str_of(display->value));
     }
     if (!answer->rows.count)
-        rows_add_printf(&answer->rows, "no displays: display EXPR prints EXPR after each move")->style = STYLE_DIM;
+        rows_add_printf(&answer->rows, "no displays: `display EXPR` prints EXPR after each move")->style = STYLE_DIM;
     return true;
 }
 
@@ -148,7 +151,7 @@ static bool number_of(const struct session *session, struct str word, unsigned *
     uint64_t given;
     bool there = str_decimal(word, &given) && given && given <= UINT_MAX && entries_find(&session->own.displays, (unsigned)given, str_of(""));
     *number = there ? (unsigned)given : 0;
-    return there || error_set(error, "there is no display %.*s: info display lists them", STR(word));
+    return there || error_set(error, "there is no display `%.*s`: `info display` lists them", STR(word));
 }
 
 /* Checks all numbers before it removes any. */

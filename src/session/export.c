@@ -106,7 +106,7 @@ static bool copy_value(struct session *session, struct str position, struct text
         return error_set(error, "%s records no values", session->trace->kind->what);
     bool done = session->trace->kind->print(session, position, &answer, error);
     if (done && !(rows_get(&answer.rows, 0, &row) && row_field_text(&row, "value", out)))
-        done = error_set(error, "no value is recorded at %.*s", STR(position));
+        done = error_set(error, "no value is recorded at `%.*s`", STR(position));
     row_free(&row);
     answer_free(&answer);
     return done;
@@ -156,16 +156,16 @@ COMMAND(run_copy)
     struct text text = {0};
     size_t what;
     if (!argument_next(&arguments, &word))
-        return error_set(error, "copy needs what to copy: position, address, value or line; on the full screen also row");
+        return error_set(error, "`copy` needs what to copy: position, address, value or line; on the full screen also row");
     if (str_is(word, "row"))
-        return error_set(error, "copy row needs the full screen: clew FILE without -c, -x and -i");
+        return error_set(error, "`copy row` needs the full screen: start clew without -c, -x and -i");
     if (!argument_choice(word, copy_names, "thing to copy", &what, error) || !session_need_open(session, error))
         return false;
     bool named = argument_next(&arguments, &position);
     if (!argument_end(arguments, error) || (named && !session_place(session, position, &place, error)))
         return false;
     if (!named && !session->trace->kind->here(session, &place))
-        return error_set(error, "there is no current position: goto POS sets one");
+        return error_set(error, "there is no current position: `goto POS` sets one");
     bool done = copy(session, &place, (enum copy)what, &text, error);
     if (done) {
         struct row *row = rows_add(&answer->rows, text_str(&text));
@@ -353,7 +353,7 @@ static bool write_dot(struct session *session, const struct rows *rows, FILE *ou
         return kind->dot(session, out, error);
     if (kind && kind->rows_dot)
         return kind->rows_dot(session, rows, out, progress, error);
-    return error_set(error, "export dot draws dependences: use deps, uses, slice, chop or why of a WET trace");
+    return error_set(error, "`export dot` draws dependences: use `deps`, `uses`, `slice`, `chop` or `why` of a WET trace");
 }
 
 static bool write_rows(struct session *session, const struct rows *rows, enum export_format format, FILE *out, const struct progress *progress,
@@ -394,7 +394,7 @@ COMMAND(run_export)
         return error_set(error, "usage: export json|csv|dot|text FILE [COMMAND]");
     arguments = str_trim(arguments);
     if (str_is(file, "-"))
-        return error_set(error, "export cannot write to standard output: in batch, --json prints rows as JSON; ./- names a file called -");
+        return error_set(error, "`export` cannot write to standard output. In batch, --json prints rows as JSON; ./- names a file called -");
     if (!argument_choice(word, format_names, "format", &format, error) || !need_command(session, arguments, "export FORMAT FILE COMMAND", error))
         return false;
     text_append(&path, file);

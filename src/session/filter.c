@@ -181,7 +181,7 @@ bool rows_filter_cut(const struct rows *rows, uint64_t *looked_at, uint64_t *all
 
 bool need_command(const struct session *session, struct str command, const char *usage, struct error *error)
 {
-    return command.size || !session->exact || error_set(error, "outside the full screen there is no list: use %s", usage);
+    return command.size || !session->exact || error_set(error, "outside the full screen there is no list: use `%s`", usage);
 }
 
 bool run_inner(struct session *session, struct str line, struct answer *answer, struct error *error)
@@ -194,7 +194,7 @@ bool run_inner(struct session *session, struct str line, struct answer *answer, 
         return false;
     bool closes = command_is(command, "open drop source load");
     if (command->screen_only || command_is(command, "quit") || closes)
-        return error_set(error, "%s gives no rows", command->name);
+        return error_set(error, "`%s` gives no rows", command->name);
     if (session->depth >= DEEPEST)
         return error_set(error, "commands are nested more than %d deep", DEEPEST);
     text_append(&text, line);
@@ -206,7 +206,7 @@ bool run_inner(struct session *session, struct str line, struct answer *answer, 
         answer->action = ACTION_NONE;
     if (done && answer->action != ACTION_NONE) {
         answer_free(answer);
-        return error_set(error, "%s gives no rows", command->name);
+        return error_set(error, "`%s` gives no rows", command->name);
     }
     return done;
 }

@@ -72,7 +72,7 @@ static void add_all(unsigned kinds, struct rows *rows)
     }
     if (others) {
         rows_add(rows, str_of(""));
-        rows_add_printf(rows, "%zu more are for other kinds of traces: clew -c help lists all", others)->style = STYLE_DIM;
+        rows_add_printf(rows, "%zu more are for other kinds of traces: `clew -c help` lists all", others)->style = STYLE_DIM;
     }
 }
 
@@ -131,7 +131,7 @@ COMMAND(run_apropos)
     (void)session;
     text_append(&pattern, arguments);
     bool good = arguments.size ? pattern_compile(text_string(&pattern), &regex, error)
-                               : error_set(error, "apropos needs a word to find in help, as in apropos slice");
+                               : error_set(error, "`apropos` needs a word to find in help, as in `apropos slice`");
     text_free(&pattern);
     if (!good)
         return false;
@@ -141,7 +141,7 @@ COMMAND(run_apropos)
             add_short(&table[i], &answer->rows);
     regfree(&regex);
     answer->is_list = true;
-    return answer->rows.count || error_set(error, "no command's help contains %.*s: help lists all commands", STR(arguments));
+    return answer->rows.count || error_set(error, "no command's help contains `%.*s`: `help` lists all commands", STR(arguments));
 }
 
 /* ---- The manual ---- */

@@ -43,7 +43,7 @@ COMMAND(run_print)
 COMMAND(run_examine)
 {
     if (session_kinds(session) & KIND_AE)
-        return error_set(error, "x cannot show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds writes");
+        return error_set(error, "`x` cannot show memory: Abstract Execution records addresses, not contents; `print $sp` shows a register, `watch` finds writes");
     return run_print(session, arguments, answer, error);
 }
 
@@ -102,7 +102,7 @@ COMMAND(run_down)
     if (!need_stack(session, error))
         return false;
     if (is_stream(session))
-        return error_set(error, "down would enter a call that has not begun yet: step goes into it, back returns to where you were");
+        return error_set(error, "no inner frame: the next call has not begun yet; `step` goes into it, `back` returns to where you were");
     return run_reverse_finish(session, arguments, answer, error);
 }
 
@@ -110,7 +110,7 @@ static bool by_executions(struct session *session, struct str arguments, int sig
 {
     uint64_t number = 1;
     if (arguments.size && (!str_decimal(arguments, &number) || number == 0 || number > INT64_MAX))
-        return error_set(error, "not a number of executions: %.*s (next-execution 3 moves on by three)", STR(arguments));
+        return error_set(error, "not a number of executions: %.*s (`next-execution 3` moves on by three)", STR(arguments));
     return need(session, session->trace->kind && session->trace->kind->next_execution, "the next execution", "next-execution", error) &&
            session->trace->kind->next_execution(session, sign * (int64_t)number, answer, error);
 }

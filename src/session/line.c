@@ -12,9 +12,9 @@ static bool act(const struct command *command, struct str arguments, struct answ
     uint64_t number = 0;
     bool numeric = str_decimal(arguments, &number), counts = strcmp(command->arguments, "[N]") == 0 || strcmp(command->arguments, "N") == 0, least = command->arguments[0] == 'N';
     if (numeric && number > INT32_MAX)
-        return error_set(error, "%s: the number is too large", command->name);
+        return error_set(error, "`%s %.*s`: the number is too large", command->name, STR(arguments));
     if (!numeric && ((counts && arguments.size) || (least && !arguments.size)))
-        return error_set(error, "%s needs a number%s%.*s", command->name, arguments.size ? ", not " : "", STR(arguments));
+        return error_set(error, "`%s` needs a number%s%.*s%s", command->name, arguments.size ? ", not `" : "", STR(arguments), arguments.size ? "`" : "");
     if (!command->arguments[0] && !argument_end(arguments, error))
         return false;
     if (command->action == ACTION_SEARCH && str_starts(arguments, "/")) {
@@ -35,7 +35,7 @@ static bool shorthand(struct session *session, struct str line, struct answer *a
     bool percent = str_ends(line, "%");
     if (line.data[0] == '\'') {
         struct place place;
-        *done = (line.size == 2 || error_set(error, "marks are 'a to 'z, and '' is the place before the last jump")) && place_parse(line, &place, error) &&
+        *done = (line.size == 2 || error_set(error, "`%.*s` is no mark: marks are 'a to 'z, and '' is the place before the last jump", STR(line))) && place_parse(line, &place, error) &&
                 session_want_whole(session, error) && session_go(session, &place, error);
         return true;
     }
@@ -83,7 +83,7 @@ static bool tell_usage(const struct command *command, struct error *error)
     if (!str_starts(str_of(error->message), "one argument too many"))
         return false;
     text_add(&message, error->message);
-    text_printf(&message, command->arguments[0] ? "; usage: %s %s" : "; %s takes none", command->name, command->arguments);
+    text_printf(&message, command->arguments[0] ? "; usage: %s %s" : "; `%s` takes none", command->name, command->arguments);
     snprintf(error->message, sizeof error->message, "%s", text_string(&message));
     text_free(&message);
     return false;
@@ -117,7 +117,7 @@ static bool run_line(struct session *session, struct str line, struct answer *an
         return false;
     }
     if (session->own.loading && !command->loads)
-        return error_set(error, "a saved session cannot run %s: source FILE runs any script", command->name);
+        return error_set(error, "a saved session cannot run `%s`: `source FILE` runs any script", command->name);
     session->own.drop_told = command_is(command, "drop") || command->action == ACTION_PROMPT ? told : 0;       /* the prompt opens for the next line */
     if (command->screen_only)
         return act(command, arguments, answer, error);
@@ -179,7 +179,7 @@ COMMAND(run_repeat)
 /* In gdb, d deletes. If its number is a breakpoint's, the user reads of `delete` before the answer of deps. */
 static void tell_delete(struct session *session, struct str line, bool done, struct error *error)
 {
-    static const char says[] = "d is short for deps; delete %" PRIu64 " deletes breakpoint %" PRIu64;
+    static const char says[] = "`d` is short for `deps`; `delete %" PRIu64 "` deletes breakpoint %" PRIu64;
     struct str arguments, first = {NULL, 0}, word = command_word(line, &arguments);
     uint64_t number;
     if (!str_is(word, "d") || !argument_next(&arguments, &first) || !str_decimal(first, &number) || !stop_numbered(&session->trace->stops, number))

@@ -116,7 +116,7 @@ bool traces_drop(struct session *session, unsigned number, struct error *error)
 {
     struct session_trace *trace = traces_find(session, number);
     if (!trace || !trace->kind)
-        return error_set(error, "there is no trace %u: trace lists them", number);
+        return error_set(error, "there is no trace %u: `trace` lists them", number);
     if (session->trace_count > 1) {
         take_out(session, trace);
     } else {
@@ -192,7 +192,7 @@ static bool open_one(struct session *session, const char *const *paths, size_t c
         return there;
     }
     if (session_trace_count(session) >= TRACES)
-        return error_set(error, "at most %d traces can be open: drop N closes one", TRACES);
+        return error_set(error, "at most %d traces can be open: `drop N` closes one", TRACES);
     uint64_t opened = session->opened;
     session->trace = traces_add(session);
     session->trace->foreign = session->own.loading;
@@ -348,7 +348,7 @@ static void follow_line(struct session *session, const struct source_position *p
         traces_arrived(session);
         return;
     }
-    session_note(session, "%.*s:%" PRIu64 " %s: this is your last place", STR(str_basename(position->file)), position->line,
+    session_note(session, "%.*s:%" PRIu64 " %s: clew goes to your last place", STR(str_basename(position->file)), position->line,
                  fact && fact->state == LINE_NEVER   ? "never ran here"
                  : fact && fact->state == LINE_MAYBE ? "may have run, but this trace has no place for it"
                                                      : "is not known here");
@@ -396,7 +396,7 @@ static bool number_of(const struct session *session, struct str word, unsigned *
         return true;
     }
     if (!str_decimal(word, &given) || given == 0 || given > session->last_number)
-        return error_set(error, "there is no trace %.*s: expected its number, its file, next or previous; trace lists them", STR(word));
+        return error_set(error, "there is no trace `%.*s`: expected its number, its file, next or previous; `trace` lists them", STR(word));
     *number = (unsigned)given;
     return true;
 }
@@ -487,7 +487,7 @@ static bool open_files(struct session *session, struct str arguments, struct err
     if (count && (str_starts(str_trim(arguments), "\"") || !file_stat(paths[0], &stat)))
         for (count = 0; argument_next(&arguments, &word) && count < SESSION_PATHS;)
             paths[count++] = arena_string(&arena, word);
-    bool done = count ? session_open_files(session, paths, count, error) : error_set(error, "open needs a file name");
+    bool done = count ? session_open_files(session, paths, count, error) : error_set(error, "`open` needs a file name");
     session->as = 0;
     if (done)
         resume_again(session, true);
@@ -532,7 +532,7 @@ COMMAND(run_source)
     struct text name = {0};
     struct str rest = {NULL, 0}, line;
     const char *path = file_argument(arguments, &name);
-    bool done = name.size || error_set(error, "source needs a file of commands, one a line: source FILE");
+    bool done = name.size || error_set(error, "`source` needs a file of commands, one a line: source FILE");
     done = done && (session->depth < DEEPEST || error_set(error, "scripts are nested more than %d deep", DEEPEST));
     done = done && file_read(path, &arena, &rest, error);
     session->depth++;

@@ -150,7 +150,7 @@ static const struct entry *alias_of(const struct session *session, struct str wo
         return alias;
     size_t commands = command_candidates(word, &names), found = abbreviated(session, word, &alias, &names);
     if (found && found + commands > 1) {
-        *done = error_set(error, "ambiguous command %.*s: %s", STR(word), text_string(&names));
+        *done = error_set(error, "ambiguous command `%.*s`: it fits %s", STR(word), text_string(&names));
         alias = NULL;
     }
     text_free(&names);
@@ -179,7 +179,7 @@ bool session_expand(const struct session *session, struct str line, struct text 
     text_append(whole, str_trim(line));
     for (size_t depth = 0; done && depth < ALIASES_DEEP; depth++) {
         if (take_backslash(whole)) {
-            done = whole->size || error_set(error, "\\ needs a command name: \\NAME runs clew's own command, not an alias");
+            done = whole->size || error_set(error, "\\ needs a command name: `\\NAME` runs clew's own command, not an alias");
             break;
         }
         struct str arguments, word = command_word(text_str(whole), &arguments);
@@ -243,7 +243,7 @@ static bool show(const struct session *session, struct str name, struct answer *
 {
     const struct entry *alias = entries_find(&session->own.aliases, 0, name);
     if (!alias)
-        return error_set(error, "there is no alias %.*s: alias lists them", STR(name));
+        return error_set(error, "there is no alias `%.*s`: `alias` lists them", STR(name));
     alias_row(alias, "", &answer->rows);
     return true;
 }
@@ -253,10 +253,10 @@ static bool is_name(struct str name, struct error *error)
     bool good = name.size && ((name.data[0] | 0x20) >= 'a' && (name.data[0] | 0x20) <= 'z');
     struct str rest, word = command_word(name, &rest);
     if (str_is(name, "alias") || str_is(name, "unalias"))
-        return error_set(error, "%.*s cannot be redefined: it is needed to remove aliases", STR(name));
+        return error_set(error, "`%.*s` cannot be redefined: it is needed to remove aliases", STR(name));
     if (str_is(name, "prompt"))
-        return error_set(error, "prompt cannot be redefined: a key needs it to open the prompt");
-    return (good && word.size == name.size) || error_set(error, "an alias is a letter, then letters, digits, - or _, not %.*s", STR(name));
+        return error_set(error, "`prompt` cannot be redefined: a key needs it to open the prompt");
+    return (good && word.size == name.size) || error_set(error, "an alias is a letter, then letters, digits, - or _, not `%.*s`", STR(name));
 }
 
 /* It must have a meaning now: a command, or another alias. */
@@ -281,7 +281,7 @@ static void tell_shadow(struct str name, struct rows *rows)
     if (!command)
         return;
     bool whole = str_is(name, command->name);
-    struct row *row = rows_add_printf(rows, "alias %.*s replaces %s%s: \\%.*s still runs that, unalias %.*s restores it", STR(name), whole ? "clew's own command" : "the short form of ",
+    struct row *row = rows_add_printf(rows, "alias `%.*s` replaces %s%s: `\\%.*s` still runs that, `unalias %.*s` restores it", STR(name), whole ? "clew's own command" : "the short form of ",
                                       whole ? "" : command->name, STR(name), STR(name));
     row->style = STYLE_WARNING;
     row_string(row, "alias", name);
@@ -296,7 +296,7 @@ COMMAND(run_alias)
         for (size_t i = 0; i < session->own.aliases.count; i++)
             alias_row(&session->own.aliases.items[i], "", &answer->rows);
         if (!answer->rows.count)
-            rows_add(&answer->rows, str_of("no aliases: alias NAME COMMAND makes one"))->style = STYLE_DIM;
+            rows_add(&answer->rows, str_of("no aliases: `alias NAME COMMAND` makes one"))->style = STYLE_DIM;
         return true;
     }
     struct str text = str_trim(arguments);
@@ -318,9 +318,9 @@ COMMAND(run_unalias)
     struct str name;
     (void)answer;
     if (!argument_next(&arguments, &name))
-        return error_set(error, "unalias needs the name of an alias: alias lists them");
+        return error_set(error, "`unalias` needs the name of an alias: `alias` lists them");
     return argument_end(arguments, error) &&
-           (entries_remove(&session->own.aliases, 0, name) || error_set(error, "there is no alias %.*s: alias lists them", STR(name)));
+           (entries_remove(&session->own.aliases, 0, name) || error_set(error, "there is no alias `%.*s`: `alias` lists them", STR(name)));
 }
 
 /* ---- Bind and unbind: the user's keys ----
@@ -345,7 +345,7 @@ static bool is_cancel(struct str name, struct error *error)
 {
     bool cancels = str_is(name, "Esc") || str_is(name, "C-g") || str_is(name, "C-c");
     if (cancels)
-        error_set(error, "%.*s cannot be bound: it cancels and interrupts", STR(name));
+        error_set(error, "`%.*s` cannot be bound: it cancels and interrupts", STR(name));
     return cancels;
 }
 
@@ -354,14 +354,30 @@ static bool is_reserved(struct str name, struct error *error)
     if (is_cancel(name, error))
         return true;
     if (name.size == 1 && name.data[0] >= '0' && name.data[0] <= '9')
-        return error_set(error, "%.*s cannot be bound: it begins a count", STR(name)), true;
+        return error_set(error, "`%.*s` cannot be bound: it begins a count", STR(name)), true;
     return false;
+}
+
+/* The key that a terminal sends for Ctrl with a letter that has no bytes of its own. NULL: it has. */
+static const char *sent_for(struct str name)
+{
+    static const char *const keys[][2] = {{"C-i", "Tab"}, {"C-m", "Enter"}, {"C-j", "Enter"}, {"C-h", "Backspace"}, {"C-[", "Esc"}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (str_is(name, keys[i][0]))
+            return keys[i][1];
+    return NULL;
 }
 
 static bool check_name(const struct session *session, struct str name, struct error *error)
 {
-    bool known = !session->options.keys.is_name || session->options.keys.is_name(name);
-    return known || error_set(error, "no key is named %.*s: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes", STR(name));
+    const char *sent = sent_for(name);
+    if (!session->options.keys.is_name || session->options.keys.is_name(name))
+        return true;
+    if (sent && str_is(str_of(sent), "Esc"))
+        return error_set(error, "%.*s is Esc to a terminal, which cannot be bound: it cancels and interrupts", STR(name));
+    if (sent)
+        return error_set(error, "%.*s is %s to a terminal: bind %s", STR(name), sent, sent);
+    return error_set(error, "no key is named `%.*s`: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes", STR(name));
 }
 
 /* name: as in the list, with one blank between two keys. */
@@ -443,10 +459,10 @@ static bool keep_ways(struct session *session, struct str key, struct entries *b
         struct entries changed = session->own.bindings;
         session->own.bindings = *before;
         *before = changed;
-        return error_set(error, "no key would open the prompt any more: bind one first, as in bind F12 prompt");
+        return error_set(error, "no key would open the prompt any more: bind one first, as in `bind F12 prompt`");
     }
     if (closed && !is_reached(session, closes)) {
-        struct row *row = rows_add(&answer->rows, str_of("no key closes lists or quits clew now: use close and quit at the prompt"));
+        struct row *row = rows_add(&answer->rows, str_of("no key closes lists or quits clew now: use `close` and `quit` at the prompt"));
         row->style = STYLE_WARNING;
         row_string(row, "key", key);
         row_string(row, "warning", text_str(&row->text));
@@ -462,7 +478,7 @@ static bool change_binding(struct session *session, struct str key, struct str c
     entries_copy(&session->own.bindings, &before);
     bool done = command.data || entries_remove(&session->own.bindings, 0, key);
     if (!done)
-        error_set(error, "%.*s has its own command already: bind %.*s none makes it do nothing", STR(key), STR(key));
+        error_set(error, "`%.*s` has its own command already: `bind %.*s none` makes it do nothing", STR(key), STR(key));
     else if (command.data)
         entries_set(&session->own.bindings, 0, key, command);
     done = done && keep_ways(session, key, &before, closed, answer, error);
@@ -498,7 +514,7 @@ static void list_bindings(const struct session *session, struct answer *answer)
     for (size_t i = 0; session_binding(session, i, &key, &command); i++)
         row_true(binding_row(key, command, &answer->rows), "own");
     if (!answer->rows.count)
-        rows_add(&answer->rows, str_of("you have bound no keys: bind KEY COMMAND binds one; help on the full screen lists clew's own keys"))->style = STYLE_DIM;
+        rows_add(&answer->rows, str_of("you have bound no keys: `bind KEY COMMAND` binds one; `help` on the full screen lists clew's own keys"))->style = STYLE_DIM;
 }
 
 /* A key's default command. NULL: none. */
@@ -517,7 +533,7 @@ static bool show_binding(const struct session *session, struct str key, struct a
     const char *command = own ? own->value : own_command(session, key);
     struct arena arena = {0};
     if (!command)
-        return error_set(error, "%.*s is not bound: bind %.*s COMMAND binds it", STR(key), STR(key));
+        return error_set(error, "`%.*s` is not bound: `bind %.*s COMMAND` binds it", STR(key), STR(key));
     struct row *row = binding_row(arena_string(&arena, key), command, &answer->rows);
     (own ? row_true : row_false)(row, "own");
     if (!own)
@@ -555,7 +571,7 @@ COMMAND(run_unbind)
     struct str key;
     struct text name = {0};
     if (!take_key(&arguments, &key))
-        return error_set(error, "unbind needs a key: bind lists the keys you bound");
+        return error_set(error, "`unbind` needs a key: `bind` lists the keys you bound");
     bool done = argument_end(arguments, error) && check_key(session, key, &name, error) &&
                 change_binding(session, text_str(&name), (struct str){NULL, 0}, answer, error);
     text_free(&name);
@@ -593,8 +609,8 @@ static bool parse(struct session *session, struct str arguments, struct place *p
     }
     *text = without_quotes(arguments);
     if (!text->size)
-        return error_set(error, "note needs a text; note POS without a text removes the note there, notes lists all");
-    return session->trace->kind->here(session, place) || error_set(error, "there is no current position to attach a note to: goto POS sets one");
+        return error_set(error, "`note` needs a text; `note POS` without a text removes the note there, `notes` lists all");
+    return session->trace->kind->here(session, place) || error_set(error, "there is no current position to attach a note to: `goto POS` sets one");
 }
 
 COMMAND(run_note)
@@ -612,7 +628,7 @@ COMMAND(run_note)
     if (done && text.size)
         entries_set(&session->own.notes, number, text_str(&position), text);
     else if (done)
-        done = entries_remove(&session->own.notes, number, text_str(&position)) || error_set(error, "there is no note at %s: notes lists them", text_string(&shown));
+        done = entries_remove(&session->own.notes, number, text_str(&position)) || error_set(error, "there is no note at %s: `notes` lists them", text_string(&shown));
     if (done) {
         struct row *row = rows_add(&answer->rows, str_of(text.size ? "noted at " : "removed the note at "));
         text_safe(&row->text, text_str(&shown));
@@ -659,7 +675,7 @@ COMMAND(run_notes)
         traces_return(session, was);
     }
     if (!answer->rows.count)
-        rows_add_printf(&answer->rows, "no notes: note TEXT adds one here")->style = STYLE_DIM;
+        rows_add_printf(&answer->rows, "no notes: `note TEXT` adds one here")->style = STYLE_DIM;
     return true;
 }
 
@@ -724,7 +740,7 @@ size_t session_unsaved(const struct session *session, struct text *out)
 {
     size_t count = session->own.gives_up ? 0 : count_unsaved(session, 0);
     if (count)
-        text_printf(out, "%zu note%s not saved: save FILE, or q again", count, count == 1 ? "" : "s");
+        text_printf(out, "%zu note%s not saved: `save FILE`, or `q` again", count, count == 1 ? "" : "s");
     return count;
 }
 
@@ -740,7 +756,7 @@ bool notes_may_drop(struct session *session, unsigned number, struct error *erro
     if (!count || !session->own.asks_back || session->depth || session->own.loading || session->own.drop_told == number)
         return true;
     session->own.drop_told = number;
-    return error_set(error, "%zu note%s of trace %u not saved: save FILE, or drop again", count, count == 1 ? "" : "s", number);
+    return error_set(error, "%zu note%s of trace %u not saved: `save FILE`, or `drop` again", count, count == 1 ? "" : "s", number);
 }
 
 void edit_free(struct edit *edit)

@@ -178,7 +178,7 @@ static void obey(struct session *session, const char *path, struct str bytes, bo
     count_things(&taken, &things);
     uint64_t failed = saved_obey(session, path, text_str(&lines));
     if (failed) {
-        session_note(session, "%s: could not restore all that you left: %" PRIu64 " line%s failed", session->trace->path, failed, failed == 1 ? "" : "s");
+        session_note(session, "%s: clew could not restore all that you left: %" PRIu64 " line%s failed", session->trace->path, failed, failed == 1 ? "" : "s");
         entries_set(&session->own.files, session->trace->number, str_of("resumed"), str_of(""));       /* keeps the file for another time */
     } else if (things.size) {
         session_note(session, "%s: restored what you left: %s", session->trace->path, text_string(&things));

@@ -43,7 +43,7 @@ static bool obey_clewrc(struct session *session, struct str line, struct error *
     struct answer answer = {0};
     struct str arguments;
     const struct command *command = session_command(session, line, &whole, &arguments, error);
-    bool done = command && (may_stand_here(command) || error_set(error, "a clewrc may contain only set, bind, unbind, alias, theme and comments, not %s", command->name));
+    bool done = command && (may_stand_here(command) || error_set(error, "a clewrc may contain only `set`, `bind`, `unbind`, `alias`, `theme` and comments, not `%s`", command->name));
     done = done && session_run(session, text_string(&whole), &answer, error);
     answer_free(&answer);
     text_free(&whole);
@@ -511,9 +511,9 @@ COMMAND(run_save)
     struct file_stat there;
     bool over = str_starts(arguments, "!");
     const char *path = file_argument(str_cut(arguments, over, SIZE_MAX), &name);
-    bool done = name.size || error_set(error, "save needs a file name");
+    bool done = name.size || error_set(error, "`save` needs a file name");
     if (done && !over && file_stat(path, &there) && there.size && !saved_is(path))
-        done = error_at(error, path, 0, 0, "exists and is not a saved session: save! FILE overwrites it");
+        done = error_at(error, path, 0, 0, "exists and is not a saved session: `save! FILE` overwrites it");
     if (done) {
         write_session(session, &saving);
         done = write_file(session, path, text_str(&saving.out), error);
@@ -638,7 +638,7 @@ static bool obey_lines(struct loading *loading, struct str rest, struct error *e
         note_line(loading, number, error);
     }
     if (loading->failed > FAILURES_TOLD)
-        session_note(loading->session, "%s: %" PRIu64 " more lines failed", loading->path, loading->failed - FAILURES_TOLD);
+        session_note(loading->session, "%s: %" PRIu64 " more lines of this session failed", loading->path, loading->failed - FAILURES_TOLD);
     return true;
 }
 
@@ -652,7 +652,7 @@ bool saved_load(struct session *session, const char *path, uint64_t *failed, str
         return error_set(error, "a saved session cannot load another one");
     unsigned last = session_trace_count(session) ? session->last_number : 0;
     size_t changes = session->changes_behind;
-    bool done = file_read_most(path, SAVED_MOST, &arena, &bytes, error) && (str_starts(bytes, SAVED_HEAD) || error_at(error, path, 0, 0, "is not a saved session: source FILE runs any script"));
+    bool done = file_read_most(path, SAVED_MOST, &arena, &bytes, error) && (str_starts(bytes, SAVED_HEAD) || error_at(error, path, 0, 0, "is not a saved session: `source FILE` runs any script"));
     if (done) {
         tell_opening(&loading, bytes);
         session->own.loading = true;
@@ -682,9 +682,9 @@ COMMAND(run_load)
     struct text name = {0};
     uint64_t failed = 0;
     const char *path = file_argument(arguments, &name);
-    bool done = name.size ? saved_load(session, path, &failed, error) : error_set(error, "load needs the name of a saved session");
+    bool done = name.size ? saved_load(session, path, &failed, error) : error_set(error, "`load` needs the name of a saved session");
     if (done && failed)
-        done = error_at(error, path, 0, 0, "%" PRIu64 " line%s failed; clew loaded the rest", failed, failed == 1 ? "" : "s");
+        done = error_at(error, path, 0, 0, "%" PRIu64 " line%s of this session failed, for the reason%s above; clew loaded the rest", failed, failed == 1 ? "" : "s", failed == 1 ? "" : "s");
     if (done && session->trace->kind)
         session->trace->kind->tell(session, &answer->rows);
     text_free(&name);

@@ -161,7 +161,7 @@ uint64_t session_version(const struct session *session)
 
 bool session_need_open(const struct session *session, struct error *error)
 {
-    return session->trace->kind || error_set(error, "no trace is open: open FILE opens one");
+    return session->trace->kind || error_set(error, "no trace is open: `open FILE` opens one");
 }
 
 /* ---- The current place ---- */
@@ -210,7 +210,7 @@ bool session_paste(struct session *session, struct str text, const char *source,
 {
     if (session_takes_paste(session))
         return session->trace->kind->paste(session, text, source, answer, error);
-    return error_set(error, session->trace->kind ? "this is %s: clew explains a paste only with %s" : "no program is open: open FILE opens one with CSI metadata",
+    return error_set(error, session->trace->kind ? "this is %s: clew explains a paste only with %s" : "no program is open: `open FILE` opens one with CSI metadata",
                      session->trace->kind ? session->trace->kind->what : "", kind_that_takes_paste()->what);
 }
 
@@ -223,7 +223,7 @@ bool session_parse(struct session *session, struct str word, struct place *place
         return true;
     }
     if (session->trace->kind && session->trace->kind->counts && trimmed.size > 1 && trimmed.data[0] == '@' && trimmed.data[1] >= '0' && trimmed.data[1] <= '9')
-        error_set(error, "%s is a number from 1", session->trace->kind->counts);
+        error_set(error, "`%.*s`: %s is a number from 1", STR(trimmed), session->trace->kind->counts);
     return false;
 }
 
@@ -413,7 +413,7 @@ bool several_functions(struct str function, const struct str *names, size_t coun
         text_printf(&list, "%s%.*s", i ? ", " : "", STR(names[i]));
     if (count > listed)
         text_printf(&list, " and %zu more", count - listed);
-    error_set(error, "%zu functions are named %.*s: %s", count, STR(function), text_string(&list));
+    error_set(error, "%zu functions are named `%.*s`: %s", count, STR(function), text_string(&list));
     text_free(&list);
     return false;
 }

@@ -11,22 +11,22 @@
 
 COMMAND(run_mark)
 {
-    struct str name, word;
+    struct str name = {NULL, 0}, word;
     struct place place = {0};
     struct row *row;
     if (!argument_next(&arguments, &name) || name.size != 1 || name.data[0] < 'a' || name.data[0] > 'z')
-        return error_set(error, "a mark is one letter, a to z");
+        return error_set(error, name.size ? "`%.*s` is no mark: a mark is one letter, a to z" : "`mark` needs a letter, a to z", STR(name));
     if (!session_need_open(session, error))
         return false;
     if (!argument_next(&arguments, &word)) {
         if (!session->trace->kind->here(session, &place))
-            return error_set(error, "there is no current position to mark: goto POS sets one");
+            return error_set(error, "there is no current position to mark: `goto POS` sets one");
     } else if (!argument_end(arguments, error) || !session_place(session, word, &place, error)) {
         return false;
     }
     row = rows_add_printf(&answer->rows, "mark %c is ", name.data[0]);
     if (!session->trace->kind->place_row(session, &place, row))
-        return error_set(error, "there is no such position: help goto explains positions");
+        return error_set(error, "there is no such position: `help goto` explains positions");
     row->field_count = 0;
     session->version++;
     for (struct session_trace *other; (other = traces_with_mark(session, name.data[0]));)
@@ -41,7 +41,7 @@ COMMAND(run_unmark)
     (void)answer;
     while (argument_next(&rest, &word))
         if (word.size != 1 || word.data[0] < 'a' || word.data[0] > 'z' || !traces_with_mark(session, word.data[0]))
-            return error_set(error, "there is no mark %.*s: marks lists them", STR(word));
+            return error_set(error, "there is no mark `%.*s`: `marks` lists them", STR(word));
     for (char name = 'a'; name <= 'z'; name++) {
         bool named = !arguments.size;
         for (rest = arguments; argument_next(&rest, &word);)
@@ -239,7 +239,7 @@ COMMAND(run_set)
     struct str name;
     size_t setting;
     if (!argument_next(&arguments, &name))
-        return error_set(error, "set needs a setting and a value: set SETTING VALUE; show lists the settings");
+        return error_set(error, "`set` needs a setting and a value: set SETTING VALUE; `show` lists the settings");
     (void)answer;
     return setting_of(name, &setting, error) && change(session, (enum setting)setting, str_trim(arguments), error);
 }
@@ -327,11 +327,11 @@ static bool read_word(struct str word, struct style_look *look, bool *coloured, 
         return true;
     bool is_number = str_decimal(word, &number);
     if (is_number && number > 255)
-        return error_set(error, "colours are 0 to 255, not %.*s", STR(word));
+        return error_set(error, "colours are 0 to 255, not `%.*s`", STR(word));
     if (is_number)
         colour = (int)number;
     else if (!str_is(word, "default") && !colour_named(word, &colour))
-        return error_set(error, "%.*s is not a colour: expected black, red, green, yellow, blue, magenta, cyan or white, with or without bright-, 0 to 255, default, bold, underline, dim or reverse", STR(word));
+        return error_set(error, "`%.*s` is not a colour: expected black, red, green, yellow, blue, magenta, cyan or white, with or without bright-, 0 to 255, default, bold, underline, dim or reverse", STR(word));
     if (*coloured)
         return error_set(error, "one colour too many: %.*s (themes do not colour backgrounds)", STR(word));
     *coloured = true;
@@ -350,7 +350,7 @@ static bool read_style(struct str line, struct style_look *looks, bool *seen, st
         struct text names = {0};
         for (int i = 0; i < STYLES; i++)
             text_printf(&names, "%s%s", i ? ", " : "", style_name((enum style)i));
-        error_set(error, "%.*s is not a style: expected one of %s", STR(word), text_string(&names));
+        error_set(error, "`%.*s` is not a style: expected one of %s", STR(word), text_string(&names));
         text_free(&names);
         return false;
     }
@@ -436,9 +436,9 @@ static void unknown_theme(struct str named, struct error *error)
     for (size_t i = 0; i < themes.count; i++)
         near_offer(&near, str_of(themes.items[i].name));
     if (named.size)
-        error_set(error, "there is no theme %.*s: %stheme lists them", STR(named), near_words(&near));
+        error_set(error, "there is no theme `%.*s`: %s`theme` lists them", STR(named), near_words(&near));
     else
-        error_set(error, "which theme? theme lists them");
+        error_set(error, "which theme? `theme` lists them");
     entries_free(&themes);
 }
 

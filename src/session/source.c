@@ -174,7 +174,7 @@ COMMAND(run_unset)
         return false;
     size_t i = one ? find_rule(session, without_slashes(from)) : 0;
     if (one && i == session->substitute_count)
-        return error_set(error, "no rule for %.*s: show substitute-path lists them", STR(from));
+        return error_set(error, "no rule for `%.*s`: `show substitute-path` lists them", STR(from));
     if (one)
         drop_rule(session, i);
     else
@@ -343,7 +343,7 @@ static bool is_at_source(struct session *session, struct source_position *positi
 static bool find_line(struct session *session, uint64_t line, struct source_position *position, struct error *error)
 {
     if (line == 0)
-        return error_set(error, "line numbers start at 1");
+        return error_set(error, "line 0: lines are numbered from 1");
     if (session->trace->list_line && session->trace->list_file.size)
         *position = (struct source_position){.file = session->trace->list_file, .folder = session->trace->list_folder};
     else if (!is_at_source(session, position) && !list_of_main(session, position))
@@ -386,7 +386,7 @@ COMMAND(run_edit)
         return false;
     const struct session_source *source = find_source(session, position.file, position.folder);
     if (!source->source)
-        return error_set(error, "%s; directory FOLDER adds a folder to search", source->reason);
+        return error_set(error, "%s; `directory FOLDER` adds a folder to search", source->reason);
     answer->action = ACTION_EDIT;
     answer->count = (int64_t)position.line;
     text_add(&answer->text, source_path(source->source));

@@ -185,8 +185,8 @@ void source_missing(const struct session_source *source, struct rows *rows)
             rows_add(rows, part)->style = STYLE_DIM;
         rest = end == SIZE_MAX ? (struct str){NULL, 0} : str_cut(rest, end + 2, SIZE_MAX);
     }
-    rows_add(rows, str_of("directory FOLDER adds a folder to search"))->style = STYLE_DIM;
-    rows_add(rows, str_of("set substitute-path FROM TO: it was moved"))->style = STYLE_DIM;
+    rows_add(rows, str_of("`directory FOLDER` adds a folder to search"))->style = STYLE_DIM;
+    rows_add(rows, str_of("`set substitute-path FROM TO`: it was moved"))->style = STYLE_DIM;
 }
 
 void source_found_row(struct session *session, struct str file, struct str folder, struct rows *rows)
@@ -395,7 +395,7 @@ static bool list_before(struct session *session, struct answer *answer, struct e
         return false;
     uint64_t end = session->trace->list_first;
     if (end <= 1)
-        return error_set(error, "list has already shown the first line");
+        return error_set(error, "`list` has already shown the first line");
     return list_lines(session, end > LISTED ? end - LISTED : 1, end > LISTED ? LISTED : end - 1, answer, error);
 }
 
@@ -423,7 +423,7 @@ static bool line_of(struct session *session, struct str word, uint64_t *line, st
         *line = number;
         if (number && session->trace->list_line)
             return true;
-        return number ? look(session, word, error) : error_set(error, "line numbers start at 1");
+        return number ? look(session, word, error) : error_set(error, "line 0: lines are numbered from 1");
     }
     if (!look(session, word, error))
         return false;
@@ -439,7 +439,7 @@ static bool list_range(struct session *session, struct str from, struct str to, 
     if (to.size && !line_of(session, to, &last, error))
         return false;
     if (!from.size && !to.size)
-        return error_set(error, "list N,M: from line N to line M");
+        return error_set(error, "`list ,` names no line: `list 10,20` shows lines 10 to 20, `list 10,` ten lines from 10 on");
     if (!from.size)
         first = last > LISTED ? last - LISTED + 1 : 1;
     if (!to.size)

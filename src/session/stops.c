@@ -77,6 +77,12 @@ static bool take(struct reading *reading, const char *token)
     return there;
 }
 
+/* ".5", behind a 0 or alone */
+static bool is_fraction(struct str rest)
+{
+    return rest.size > 1 && rest.data[0] == '.' && rest.data[1] >= '0' && rest.data[1] <= '9';
+}
+
 static bool misunderstood(struct reading *reading, const char *expected)
 {
     struct str rest = rest_of(reading);
@@ -87,7 +93,7 @@ static bool misunderstood(struct reading *reading, const char *expected)
         return error_set(reading->error, "the condition `%.*s` ends at column %zu: expected %s", STR(reading->text), reading->at + 1, expected);
     rest = str_cut(rest, 0, end);
     return error_set(reading->error, "column %zu of the condition: found `%.*s`, expected %s%s", reading->at + 1, STR(rest), expected,
-                     str_starts(rest, "=") ? " (== compares)" : "");
+                     str_starts(rest, "=") ? " (== compares)" : is_fraction(rest) ? "; conditions know integers, no fractions" : "");
 }
 
 static bool add_node(struct reading *reading, struct operation operation, size_t *node)
@@ -131,10 +137,10 @@ static bool read_number(struct reading *reading, size_t *node)
     struct str word = str_cut(rest_of(reading), 0, name_size(rest_of(reading)));
     uint64_t bits;
     if (word.size > 1 && word.data[0] == '0' && is_digit(word.data[1]))
-        return error_set(reading->error, "column %zu of the condition: %.*s would be octal in C: write it in decimal, or with 0x", reading->at + 1,
+        return error_set(reading->error, "column %zu of the condition: `%.*s` would be octal in C; write it in decimal, or with 0x", reading->at + 1,
                          STR(word));
     if (!str_number(word, &bits))
-        return error_set(reading->error, "column %zu of the condition: %.*s is not a 64-bit integer", reading->at + 1, STR(word));
+        return error_set(reading->error, "column %zu of the condition: `%.*s` is not a 64-bit integer", reading->at + 1, STR(word));
     reading->at += word.size;
     return add_node(reading, (struct operation){.op = OP_NUMBER, .number = typed_number(bits, !str_starts(word, "0x"))}, node);
 }
@@ -482,9 +488,9 @@ bool stop_hit_if(struct stop *stop, struct condition_reader *reader, bool revers
     if (!stop_met(stop, reader, &unknown, &why) || !stop_hit(stop, reverse, told))
         return false;
     if (unknown) {
-        text_add(told, " (whether ");
+        text_add(told, " (whether `");
         text_safe(told, str_of(condition_text(stop->condition)));
-        text_add(told, " holds is unknown: ");
+        text_add(told, "` holds is unknown; ");
         text_safe(told, str_of(why.message));
         text_byte(told, ')');
     }
@@ -639,7 +645,7 @@ static struct stop *stop_of(struct session *session, struct str word, struct err
     uint64_t number;
     struct stop *stop = str_decimal(word, &number) ? stop_numbered(&session->trace->stops, number) : NULL;
     if (!stop)
-        error_set(error, "there is no breakpoint %.*s: info breakpoints lists them", STR(word));
+        error_set(error, "there is no breakpoint `%.*s`: `info breakpoints` lists them", STR(word));
     return stop;
 }
 
@@ -703,7 +709,7 @@ COMMAND(run_ignore)
     if (!need_walk(session, error))
         return false;
     if (!argument_next(&arguments, &number) || !argument_next(&arguments, &count) || !str_decimal(count, &times))
-        return error_set(error, "ignore needs a breakpoint number and how many hits to ignore: ignore 1 5");
+        return error_set(error, "`ignore` needs a breakpoint number and how many hits to ignore, as in `ignore 1 5`");
     struct stop *stop = stop_of(session, number, error);
     if (!stop || !argument_end(arguments, error))
         return false;
@@ -723,7 +729,7 @@ COMMAND(run_condition)
     if (!need_walk(session, error))
         return false;
     if (!argument_next(&arguments, &number))
-        return error_set(error, "condition needs a breakpoint number and an expression: condition 1 i == 3");
+        return error_set(error, "`condition` needs a breakpoint number and an expression, as in `condition 1 i == 3`");
     struct stop *stop = stop_of(session, number, error);
     struct str text = str_trim(arguments);
     struct condition *condition = stop && text.size ? make_condition(session, stop, text, error) : NULL;

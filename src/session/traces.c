@@ -88,7 +88,7 @@ bool traces_switch(struct session *session, unsigned number, struct error *error
 {
     struct session_trace *from = session->trace, *to = traces_find(session, number);
     if (!to || !to->kind)
-        return error_set(error, "there is no trace %u: trace lists them", number);
+        return error_set(error, "there is no trace %u: `trace` lists them", number);
     if (to == from)
         return true;
     session->changes = array_grow(session->changes, &session->change_capacity, session->changes_behind + 1, sizeof *session->changes);

@@ -252,7 +252,7 @@ COMMAND(run_undo)
 {
     (void)arguments;
     if (!session->own.edit_count)
-        return error_set(error, "nothing to undo: undo takes back marks, notes, displays, breakpoints, settings, aliases and keys; back takes back a jump");
+        return error_set(error, "nothing to undo: `undo` takes back marks, notes, displays, breakpoints, settings, aliases and keys; `back` takes back a jump");
     struct edit edit = session->own.edits[--session->own.edit_count];
     bool done = give_back(session, &edit, error);
     if (done) {

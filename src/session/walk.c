@@ -9,7 +9,7 @@ static bool walk(struct session *session, const struct walk_order *order, struct
     if (!session_need_open(session, error))
         return false;
     if (!session->trace->kind->walk)
-        return error_set(error, "a %s WET trace records no order between instructions: use deps, uses, next-execution or previous-execution",
+        return error_set(error, "a %s WET trace records no order between instructions: use `deps`, `uses`, `next-execution` or `previous-execution`",
                          strcmp(session_kind_name(session), "history") == 0 ? "limited" : "comprehensive");
     struct place from, now;
     bool had = session->trace->kind->here(session, &from);
@@ -32,7 +32,7 @@ static bool counted(struct session *session, struct str arguments, enum walk kin
 {
     struct walk_order order = {.walk = kind, .reverse = reverse, .count = 1};
     if (arguments.size && (!str_decimal(arguments, &order.count) || order.count == 0))
-        return error_set(error, "not a number of steps: %.*s (step 3 takes three steps)", STR(arguments));
+        return error_set(error, "not a number of steps: %.*s (`step 3` takes three steps)", STR(arguments));
     return walk(session, &order, answer, error);
 }
 
@@ -100,7 +100,7 @@ COMMAND(run_goto)
     struct str word;
     struct place place = {0};
     if (!argument_position(&arguments, &word))
-        return error_set(error, "goto needs a position: help goto explains positions");
+        return error_set(error, "`goto` needs a position: `help goto` explains positions");
     return session_need_open(session, error) && argument_end(arguments, error) && session_parse(session, word, &place, error) &&
            session_go(session, &place, error) && arrive(session, answer);
 }

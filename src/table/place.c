@@ -26,7 +26,7 @@ struct reader {
 static bool refuse(const struct reader *reader, const char *at, const char *message)
 {
     *reader->place = (struct place){0};
-    return error_at(reader->error, "", 1, (uint64_t)(at - reader->whole.data) + 1, "%s", message);
+    return error_at(reader->error, "", 1, (uint64_t)(at - reader->whole.data) + 1, "`%.*s`: %s", STR(str_trim(reader->whole)), message);
 }
 
 static bool is_digit(char byte)
@@ -96,7 +96,7 @@ static bool parse_relative(const struct reader *reader, struct str s)
 {
     uint64_t number, most = INT64_MAX + (uint64_t)(s.data[0] == '-');
     if (!str_decimal(str_cut(s, 1, s.size), &number) || number > most)
-        return refuse(reader, s.data + 1, "a distance must be a number of at most 63 bits");
+        return refuse(reader, s.data + 1, "a distance is a number of at most 63 bits");
     int64_t offset = s.data[0] == '+' ? (int64_t)number : number > INT64_MAX ? INT64_MIN : -(int64_t)number;
     *reader->place = (struct place){.has = PLACE_RELATIVE, .offset = offset};
     return true;
@@ -116,7 +116,7 @@ static bool parse_event(const struct reader *reader, struct str s)
     uint64_t number;
     *reader->place = (struct place){0};
     if (!str_decimal(str_cut(s, 1, s.size), &number) || number == 0)
-        return error_at(reader->error, "", 1, (uint64_t)(s.data + 1 - reader->whole.data) + 1, "`%.*s`: the number after @ is at least 1", STR(s));
+        return refuse(reader, s.data + 1, "events are numbered from 1");
     *reader->place = (struct place){.has = PLACE_EVENT, .event = number};
     return true;
 }
@@ -175,7 +175,7 @@ static bool set_line(const struct reader *reader, struct str file, struct str li
 {
     struct place *place = reader->place;
     if (!str_decimal(line, &place->line) || place->line == 0)
-        return refuse(reader, line.data, "a line is a number from 1");
+        return refuse(reader, line.data, "lines are numbered from 1");
     place->has |= PLACE_FILE | PLACE_LINE;
     place->file = file;
     return true;

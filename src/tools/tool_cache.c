@@ -84,12 +84,14 @@ static int take_arguments(struct cache_job *cache_job, int argc, char **argv)
 {
     uint64_t *numbers[] = {&cache_job->shapes[0].size, &cache_job->shapes[0].line, &cache_job->shapes[0].ways};
     static const char *const names[] = {"SIZE needs a number of bytes, not", "LINE needs a number of bytes, not", "WAYS needs a number, not"};
+    static const char *const too_large[] = {"SIZE is too large, at most 1G", "LINE is too large, at most SIZE", "WAYS is too large, at most 4096"};
+    _Static_assert(CACHE_SIZE_MAX == 1 << 30 && CACHE_WAYS_MAX == 4096, "as too_large has it");
     int at = optind;
     for (size_t i = 0; i < 3; i++, at++) {
         if (at >= argc)
             return tool_misused(argv[0], "name the cache first: SIZE LINE WAYS", NULL);
         if (!str_bytes(str_of(argv[at]), numbers[i]))
-            return tool_misused(argv[0], names[i], argv[at]);
+            return tool_misused(argv[0], tool_is_too_large(argv[at]) ? too_large[i] : names[i], argv[at]);
     }
     cache_job->split = at < argc && strcmp(argv[at], "split") == 0;
     at += cache_job->split;

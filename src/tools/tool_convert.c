@@ -79,7 +79,7 @@ static int settle(struct convert_job *convert_job)
     if (!convert_job->history)
         convert_job->history = RECORD_HISTORY_DEFAULT;
     if (convert_job->dense && convert_job->form != FORM_WET)
-        return convert_misused("--dense is for text: add --format=wet", NULL);
+        return convert_misused("--dense numbers the entries of text: add --format=wet", NULL);
     return TOOL_DONE;
 }
 
@@ -97,7 +97,7 @@ static int parse(int argc, char **argv, struct convert_job *convert_job)
     if (status != TOOL_DONE || convert_job->help)
         return status;
     convert_job->in = optind < argc ? argv[optind] : NULL;
-    return optind + 1 < argc ? convert_misused("one trace at a time, not", argv[optind + 1]) : settle(convert_job);
+    return optind + 1 < argc ? convert_misused("too many traces, expected one; the second is", argv[optind + 1]) : settle(convert_job);
 }
 
 static bool is_same_file(const char *a, const char *b)
@@ -200,8 +200,8 @@ static void say_done(const struct convert_job *convert_job, struct str said, uin
         text_safe(&line, str_of(convert_job->in));
         text_add(&line, ": ");
         text_count(&line, problems);
-        text_add(&line, problems == 1 ? " problem not kept in the output: clew -c problems lists it\n"
-                                      : " problems not kept in the output: clew -c problems lists them\n");
+        text_add(&line, problems == 1 ? " problem not kept in the output: `clew -c problems` lists it\n"
+                                      : " problems not kept in the output: `clew -c problems` lists them\n");
     }
     fputs(text_string(&line), stderr);
     text_free(&line);

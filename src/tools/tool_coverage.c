@@ -878,7 +878,7 @@ int tool_run_coverage(int argc, char **argv)
     if (!coverage_run(&options.run, &result, &error))
         return tool_complain_of_program(options.run.arguments[0], &error);
     if (result.lost)
-        fprintf(stderr, "clew: %" PRIu64 " blocks, libraries' included, were not logged: %s\n", result.lost,
+        fprintf(stderr, "clew: %" PRIu64 " basic blocks%s, libraries' included, were not logged: %s\n", result.lost, options.run.history ? " at the end of the run" : "",
                 options.run.history ? "they exceed the history's limit; --limit raises it" : "the log was full");
     if (result.threads && options.run.history)
         fputs("clew: several threads or processes ran: their blocks are mixed in the history\n", stderr);

@@ -113,9 +113,9 @@ static int take_files(struct crash_job *job, int count, char **names)
         else if (!meta && !job->crash.dump)
             job->crash.dump = name;
         else if (meta)
-            return tool_misused(job->tool, "too many files, from this one on", name);
+            return tool_misused(job->tool, "too many files; the first extra one is", name);
         else
-            return tool_misused(job->tool, "too many debugger texts, clew takes one", name);
+            return tool_misused(job->tool, "too many debugger texts; the second is", name);
     }
     return -1;
 }
@@ -214,7 +214,7 @@ static int complain_of_input(const struct crash_job *job, struct error *error)
     bool known = strlen(error->message) > said;
     tool_complain(error);
     if (job->coverage && !known && job->crash.meta && !error->line && file_stat(job->crash.meta, &stat)) {
-        error_set(error, "it is not a GNATcoverage trace either: clew run-coverage PROGRAM records one");
+        error_set(error, "it is not a GNATcoverage trace either: `clew run-coverage PROGRAM` records one");
         tool_complain(error);
     }
     return TOOL_FAILED;
@@ -322,7 +322,7 @@ static int list_sections(const struct symbols_section *sections, size_t count, b
     }
     struct error error;
     if (listed == 0) {
-        error_at(&error, path, 0, 0, "no section .debug_PT .debug_FC .debug_CC .debug_BBC: clew csi-cc builds programs that have them");
+        error_at(&error, path, 0, 0, "no section .debug_PT .debug_FC .debug_CC .debug_BBC: `clew csi-cc` builds programs that have them");
         return tool_complain(&error);
     }
     return good ? TOOL_DONE : TOOL_FAILED;
@@ -349,7 +349,7 @@ static int print_section(const struct symbols_section *sections, size_t count, c
             putchar('\n');
     }
     if (found == 0 && require) {
-        error_at(&error, path, 0, 0, "no section %s: clew sections --all lists all sections", name);
+        error_at(&error, path, 0, 0, "no section `%s`: `clew sections --all` lists all sections", name);
         return tool_complain(&error);
     }
     return good ? TOOL_DONE : TOOL_FAILED;
@@ -381,9 +381,9 @@ int tool_sections(int argc, char **argv)
         json = json || option == 'j';
     }
     if (argc - optind < 1)
-        return tool_misused("sections", "name a program: clew sections ELF lists its sections", NULL);
+        return tool_misused("sections", "name a program: `clew sections ELF` lists its sections", NULL);
     if (argc - optind > 2)
-        return tool_misused("sections", "expected ELF [NAME], not also", argv[optind + 2]);
+        return tool_misused("sections", "too many arguments", argv[optind + 2]);
     const char *path = argv[optind], *name = optind + 1 < argc ? argv[optind + 1] : NULL;
     struct arena arena = {0};
     struct symbols_section *sections;

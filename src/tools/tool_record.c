@@ -77,7 +77,7 @@ static int set_format(struct tool_options *options, const char *value)
 static int add_name(struct record_names *names, const char *name)
 {
     if (!name[0] || names->count == RECORD_NAMES_MAX)
-        return wrong(name[0] ? "at most 64 names fit here; one too many is" : "--only and --skip take the name of a file or function, or exe", name[0] ? name : NULL);
+        return wrong(name[0] ? "--only and --skip take at most 64 names each; one too many is" : "--only and --skip take the name of a file or function, or exe", name[0] ? name : NULL);
     names->items[names->count++] = name;
     return 0;
 }
@@ -170,7 +170,7 @@ static int settle(struct tool_options *options)
     if (record->history && record->format != RECORD_HISTORY)
         return wrong("--history and --format contradict each other", NULL);
     if (record->dense && record->format == RECORD_STORE)
-        return wrong("--dense is for text: add --format=wet", NULL);
+        return wrong("--dense numbers the entries of text: add --format=wet", NULL);
     return 0;
 }
 
@@ -311,7 +311,7 @@ static int complain_all(const struct tool_options *options, const struct record_
 {
     int status = tool_complain_of_program(options->record.arguments[0], error);
     if (result->kept[0])
-        complain("kept as a recording; clew convert turns it into text", result->kept);
+        complain("kept as a recording; `clew convert` turns it into text", result->kept);
     return status;
 }
 
@@ -332,9 +332,9 @@ static void say_selection(const struct record_options *options, const struct rec
         say_found("--only", options->shown.items[i], result->shown_found[i], "none of it ran", "");
     for (size_t i = 0; i < options->skipped.count; i++)
         say_found("--skip", options->skipped.items[i], result->skipped_found[i], "none of it ran", "");
-    say_found("--from", options->from, result->from_found, "the program never entered it", result->older_stays ? "" : ": the trace is empty");
+    say_found("--from", options->from, result->from_found, "the program never entered it", result->older_stays ? "" : ", so the trace is empty");
     if (!options->from || result->from_found == FOUND_RAN)
-        say_found("--until", options->until, result->until_found, "the program did not enter it", ": the trace goes on to the end");
+        say_found("--until", options->until, result->until_found, "the program did not enter it", ", so the trace goes on to the end");
 }
 
 static void say_unrecorded(uint64_t count, uint64_t left)

@@ -37,6 +37,13 @@ int tool_misused(const char *tool, const char *what, const char *argument)
     return TOOL_USAGE;
 }
 
+bool tool_is_too_large(const char *word)
+{
+    size_t digits = strspn(word, "0123456789"), units = strspn(word + digits, "kKmMgG");
+    uint64_t bytes;
+    return digits && units <= 1 && !word[digits + units] && !str_bytes(str_of(word), &bytes);
+}
+
 /* The name in a long option's word. */
 static struct str option_name(const char *word)
 {
@@ -154,7 +161,7 @@ static void tell_pipes(const char *const *files, size_t count)
             continue;
         text_clear(&name);
         text_safe(&name, str_of(files[i]));
-        fprintf(stderr, "clew: %s: is a pipe: waiting until something writes to it, ^C stops that\n", text_string(&name));
+        fprintf(stderr, "clew: %s is a pipe: clew waits until something writes to it; ^C stops that\n", text_string(&name));
     }
     text_free(&name);
 }

@@ -40,7 +40,7 @@ const char *tool_name(size_t i)
 
 int tool_unknown(const char *word)
 {
-    static const char command[] = "no such file, but a clew command: clew -c COMMAND FILE runs it, clew help COMMAND explains it";
+    static const char command[] = "no such file, but a clew command: `clew -c COMMAND FILE` runs it, `clew help COMMAND` explains it";
     struct near near;
     struct arena arena = {0};
     struct error error;
@@ -51,7 +51,7 @@ int tool_unknown(const char *word)
     if (command_is_exact(str_of(word)))
         error_at(&error, word, 0, 0, "%s", command);
     else
-        error_at(&error, word, 0, 0, "no such file or tool: %sclew --help lists the tools", near_words(&near));
+        error_at(&error, word, 0, 0, "no such file or tool: %s`clew --help` lists the tools", near_words(&near));
     arena_free(&arena);
     return tool_complain(&error);
 }

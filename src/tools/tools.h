@@ -38,6 +38,7 @@ int tool_complain(const struct error *error);                                   
 /* For a program that clew was to run: if the file is no program, and the error is about that file, also says what the file is. */
 int tool_complain_of_program(const char *program, struct error *error);             /* TOOL_FAILED */
 int tool_misused(const char *tool, const char *what, const char *argument);        /* TOOL_USAGE */
+bool tool_is_too_large(const char *word);       /* str_bytes() refuses it although it is a number, perhaps with K, M or G */
 
 /* After getopt_long() returned '?': says which option it was, and whether it is unknown (with a near one) or lacks an argument. shorts and options as for
  * getopt. */

@@ -221,11 +221,11 @@ bool tour_prepare(struct tour *tour, struct error *error)
     *tour = (struct tour){0};
     char *demo = find_demo();
     if (!demo)
-        return error_set(error, "the demo is missing: expected share/clew/demo beside clew's folder (make install puts it there)");
+        return error_set(error, "the demo is missing: expected share/clew/demo beside clew's folder (`make install` puts it there)");
     int size = snprintf(tour->folder, sizeof tour->folder, "%s/clew-tour-XXXXXX", place && *place ? place : "/tmp");
     bool good = (size > 0 && (size_t)size < sizeof tour->folder && mkdtemp(tour->folder)) || (tour->folder[0] = '\0');
     if (!good)
-        good = error_at(error, place ? place : "/tmp", 0, 0, "cannot make a folder there: %s (TMPDIR names another place)", strerror(errno));
+        good = error_at(error, place ? place : "/tmp", 0, 0, "clew cannot make a folder there: %s; set TMPDIR to another folder", strerror(errno));
     struct text script = {0};
     text_printf(&script, "%s/tour.script", demo);
     good = good && tour_read(text_string(&script), tour, error) && copy_file(demo, "mean.c", tour->folder, error);

@@ -119,10 +119,10 @@ Caches that cannot be, and other wrong usage.
   clew: WAYS needs a number, not: matrix/ae.out; clew cache --help says more
   [2]
   $ clew cache 99999999999999999999 16 1 matrix/ae.out
-  clew: SIZE needs a number of bytes, not: 99999999999999999999; clew cache --help says more
+  clew: SIZE is too large, at most 1G: 99999999999999999999; clew cache --help says more
   [2]
   $ clew cache 99999999999999999G 16 1 matrix/ae.out
-  clew: SIZE needs a number of bytes, not: 99999999999999999G; clew cache --help says more
+  clew: SIZE is too large, at most 1G: 99999999999999999G; clew cache --help says more
   [2]
   $ clew cache 1k 16 1 split
   clew: name the event file of the run (ae.out); clew cache --help says more

@@ -45,7 +45,7 @@ A schema that is not there: what it is, who writes it, where it was looked for, 
   clew: lone/ae.out: its schema is lone/away.sma, but no program is beside it. Name the program too: clew PROGRAM lone/away.sma lone/ae.out
   clew: none/ae.out: the schema in its folder is from another build. Run the program again, or name the program and schema of that run: clew PROGRAM PROGRAM.sma none/ae.out
   $ printf '\1\2\3' >bare.out; clew -c where bare.out
-  clew: bare.out: is not a trace; it looks like binary data: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: bare.out: is not a trace; it looks like binary data: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
   [1]
 
 Several event files on one command line are several traces, each with the parts of its own that stand before or behind it; two of one run are not.

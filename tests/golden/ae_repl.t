@@ -81,8 +81,8 @@ Stepping.
   @745 of 72737  sub+0x44  move   $sp, $t0
   @27 of 72737  main+0x48  jalr   $s2
   $ . ./walks; say 'step 0' 'step x' 'reverse-step' 'goto end' 'step' 'next' 'continue' 'goto begin' 'finish' 'reverse-finish' 'up' 'until' 'until nofn'
-  clew: not a number of steps: 0 (step 3 takes three steps)
-  clew: not a number of steps: x (step 3 takes three steps)
+  clew: not a number of steps: 0 (`step 3` takes three steps)
+  clew: not a number of steps: x (`step 3` takes three steps)
   clew: this is where the trace begins
   @72737 of 72737  main+0x7c  move   $sp, $t0
      called by code without schema
@@ -179,8 +179,8 @@ Breakpoints and watchpoints.
   breakpoint 1, sub
   @71274 of 72737  sub  addiu  $sp, $sp, -0x10
      called from main+0x48, loop 0 iteration 99 of 101, called by code without schema
-  clew: ignore needs a breakpoint number and how many hits to ignore: ignore 1 5
-  clew: there is no breakpoint 9: info breakpoints lists them
+  clew: `ignore` needs a breakpoint number and how many hits to ignore, as in `ignore 1 5`
+  clew: there is no breakpoint `9`: `info breakpoints` lists them
   breakpoint 1, sub at 0x400214, 99 hits
   [1]
   $ . ./walks; say 'watch' 'watch nothing' 'watch a,0' 'watch 0xfffffffe' 'break loop 9' 'break loop 1 iteration 0' 'break loop 1 round 2' 'disable 3' 'break nofn' 'break 0x2'
@@ -207,8 +207,8 @@ What is known: registers, frames, code; and what is not.
   clew: no format `/t`: `print/x` shows hexadecimal, `print/d` decimal
   clew: no register `a`: `print` shows registers, such as $sp or $29. Abstract Execution records addresses, not memory contents
   $a0 = 0x10000130
-  clew: x cannot show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds writes
-  clew: deps needs a recording, but this is an address stream: dependences are not recorded, addresses are: who ADDRESS lists writes there, watch ADDRESS and reverse-continue go to them, up to the caller
+  clew: `x` cannot show memory: Abstract Execution records addresses, not contents; `print $sp` shows a register, `watch` finds writes
+  clew: `deps` needs a recording, but this is an address stream. Addresses are recorded, but no dependences. `who ADDRESS` lists writes there, `watch ADDRESS` and `reverse-continue` go to them
   > #0  sub+0x24  loop 1 iteration 1 of 101  since @28
        loop 1 in sub 0x400244  iteration 1 of 101, entered @38
     #1  main+0x48  loop 0 iteration 1 of 101  since @1, called by code without schema
@@ -261,7 +261,7 @@ reads one that it writes, and where the trace ends with it. In the list of regis
   clew: the executable has no line information: compile with -g
   clew: no source position is known here
   no source file is known here
-  clew: unknown topic nothing: expected one of trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
+  clew: unknown topic `nothing`: expected one of trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
   no problems
   [1]
 

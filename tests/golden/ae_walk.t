@@ -283,8 +283,8 @@ Source that is not there.
   fig1.c: source not found
   looked for HERE/fig1.c
   ./fig1.c
-  directory FOLDER adds a folder to search
-  set substitute-path FROM TO: it was moved
+  `directory FOLDER` adds a folder to search
+  `set substitute-path FROM TO`: it was moved
      1          /* fig1.c - the program of figure 1 of Larus 1990, in the C of today.  SPDX-License-Identifier: GPL-3.0-or-later */
      2          int a[100][100];
 

@@ -23,9 +23,9 @@ Aliases: what follows one is appended; the name of a command can be one; none go
   $> unalias where
   $> alias where
   $> END
-  no aliases: alias NAME COMMAND makes one
-  alias w replaces the short form of why: \w still runs that, unalias w restores it
-  alias where replaces clew's own command: \where still runs that, unalias where restores it
+  no aliases: `alias NAME COMMAND` makes one
+  alias `w` replaces the short form of why: `\w` still runs that, `unalias w` restores it
+  alias `where` replaces clew's own command: `\where` still runs that, `unalias where` restores it
   w          where
   first      w
   px         print/x
@@ -48,13 +48,13 @@ Aliases: what follows one is appended; the name of a command can be one; none go
   where [POS]
     Shows where you are, with code and value.
     `where POS` shows another place and does not go there.
-  clew: ambiguous command fir: first, fire
+  clew: ambiguous command `fir`: it fits first, fire
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
-  clew: there is no alias where: alias lists them
-  clew: there is no alias where: alias lists them
+  clew: there is no alias `where`: `alias` lists them
+  clew: there is no alias `where`: `alias` lists them
   [1]
   $ clew --json -c 'alias f find' -c alias -c 'f /largest/' good-instance.wet
   {"alias":"f","shadows":"frame"}
@@ -79,20 +79,20 @@ Two that stand for each other; what cannot be one.
   $> unalias nobody
   $> unalias x1 find-x
   $> END
-  clew: unknown command a1: help lists the commands
-  clew: alias cannot be redefined: it is needed to remove aliases
-  clew: an alias is a letter, then letters, digits, - or _, not 1
-  clew: an alias is a letter, then letters, digits, - or _, not a/b
-  clew: unknown command frobnicate: help lists the commands
-  clew: unalias needs the name of an alias: alias lists them
-  clew: there is no alias nobody: alias lists them
+  clew: unknown command `a1`: `help` lists the commands
+  clew: `alias` cannot be redefined: it is needed to remove aliases
+  clew: an alias is a letter, then letters, digits, - or _, not `1`
+  clew: an alias is a letter, then letters, digits, - or _, not `a/b`
+  clew: unknown command `frobnicate`: `help` lists the commands
+  clew: `unalias` needs the name of an alias: `alias` lists them
+  clew: there is no alias `nobody`: `alias` lists them
   clew: one argument too many: find-x; usage: unalias NAME
   [1]
 
 A script by an alias is a script; help lists them.
 
   $ clew -c 'alias tour source' -c 'tour tour.script' -c 'alias zz centre' -c zz good-instance.wet
-  alias tour replaces clew's own command: \tour still runs that, unalias tour restores it
+  alias `tour` replaces clew's own command: `\tour` still runs that, `unalias tour` restores it
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   control  no definer recorded
@@ -101,10 +101,10 @@ A script by an alias is a script; help lists them.
     best = value[i] > best ? value[i] : best;  = 0x7f
   0x1142#2 of 3  largest max.c:6
     best = value[i] > best ? value[i] : best;  = 0x7f
-  clew: zz needs the full screen: clew FILE without -c, -x and -i
+  clew: `zz` needs the full screen: start clew without -c, -x and -i
   [1]
   $ clew -c 'alias tour source' -c 'help' good-instance.wet | head -3
-  alias tour replaces clew's own command: \tour still runs that, unalias tour restores it
+  alias `tour` replaces clew's own command: `\tour` still runs that, `unalias tour` restores it
   Your own aliases
     tour     source
 
@@ -119,7 +119,7 @@ One that stands before a command of clew's is told when it is made, and its help
   $> alias u where
   $> alias prompt where
   $> END
-  alias undo replaces clew's own command: \undo still runs that, unalias undo restores it
+  alias `undo` replaces clew's own command: `\undo` still runs that, `unalias undo` restores it
   undo is an alias: forward
   forward
     Jumps forward again after `back`.
@@ -132,8 +132,8 @@ One that stands before a command of clew's is told when it is made, and its help
   undo
     Takes back the last edit.
     Edits are marks, notes, displays, breakpoints, settings, aliases, keys and the theme. clew keeps the last two hundred, back to where you last closed a trace. `back` takes back a jump.
-  alias u replaces the short form of uses: \u still runs that, unalias u restores it
-  clew: prompt cannot be redefined: a key needs it to open the prompt
+  alias `u` replaces the short form of uses: `\u` still runs that, `unalias u` restores it
+  clew: `prompt` cannot be redefined: a key needs it to open the prompt
   [1]
   $ clew --json -c 'alias undo back'
   {"alias":"undo","shadows":"undo"}
@@ -141,14 +141,14 @@ One that stands before a command of clew's is told when it is made, and its help
 A backslash says the command itself, as in shells. An alias can stand where a command takes one, and an empty line repeats what an alias meant once.
 
   $ clew -c 'alias where marks' -c 'where' -c '\where' -c 'alias here \where' -c 'here' -c '\' -c '\nowhere' good-instance.wet
-  alias where replaces clew's own command: \where still runs that, unalias where restores it
+  alias `where` replaces clew's own command: `\where` still runs that, `unalias where` restores it
   no marks
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
-  clew: \ needs a command name: \NAME runs clew's own command, not an alias
-  clew: unknown command nowhere: the nearest is where; help lists the commands
+  clew: \ needs a command name: `\NAME` runs clew's own command, not an alias
+  clew: unknown command `nowhere`: the nearest is where; `help` lists the commands
   [1]
   $ printf '%s\n' 'alias next-execution next-execution 1' 'goto 30#0' 'next-execution' '' | clew -i good-instance.wet 2>&1 | grep -o '0x[0-9a-f]*#[0-9]*\|clew:.*'
   0x1142#0

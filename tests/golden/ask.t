@@ -175,7 +175,7 @@ Text traces have no clock: a line that ran once is looked at as a whole, else th
   clew: no question applies here
   [1]
   $ clew -c 'ask nowhere.c:3' -c 'ask begin end' good-instance.wet
-  clew: nothing from nowhere.c is known to have run: info source lists the files
+  clew: no code of file `nowhere.c` is known to have run: `info source` lists the files
   clew: one argument too many: end; usage: ask [POS]
   [1]
 
@@ -195,11 +195,11 @@ Other traces: what their commands tell.
   gnatcov/good-history.trace: the executable obj/h is missing: name it with --exec
   what does the trace record?  entries
   $ clew -c ask
-  clew: no trace is open: open FILE opens one
+  clew: no trace is open: `open FILE` opens one
   [1]
   $ clew -c 'ask 0x100' gnatcov/good-history.trace
   gnatcov/good-history.trace: the executable obj/h is missing: name it with --exec
-  clew: ask POS is for recordings and WET traces: here use `ask` alone
+  clew: `ask POS` is for recordings and WET traces: use `ask` alone here
   [1]
 
 What went to another descriptor than 1 and 2 nobody has read: what is asked about, and taken for what was printed last, is what went there.

@@ -14,7 +14,7 @@ Keys that a user binds: they are of the full screen, but can be set, shown and r
   $> unbind K
   $> bind K
   $> END
-  you have bound no keys: bind KEY COMMAND binds one; help on the full screen lists clew's own keys
+  you have bound no keys: `bind KEY COMMAND` binds one; `help` on the full screen lists clew's own keys
   K          deps
   z x        goto 50%%
   "          apropos quote
@@ -23,7 +23,7 @@ Keys that a user binds: they are of the full screen, but can be set, shown and r
   K          deps
   d          deps  (built in)
   %          percent %  (built in)
-  clew: K is not bound: bind K COMMAND binds it
+  clew: `K` is not bound: `bind K COMMAND` binds it
   [1]
   $ clew --json -c 'bind F9 values @' -c bind -c 'bind q' good-instance.wet
   {"key":"F9","command":"values @","own":true}
@@ -46,19 +46,19 @@ What is no key, what is no command, what cannot be bound.
   $> unbind j k
   $> unbind Nokey
   $> END
-  clew: no key is named Nokey: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes
-  clew: no key is named C-i: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes
-  clew: no key is named Nokey: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes
+  clew: no key is named `Nokey`: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes
+  clew: C-i is Tab to a terminal: bind Tab
+  clew: no key is named `Nokey`: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes
   clew: a binding has one key or two: "a b c" has more
   clew: a key is a character, or a name such as Space, F1 or C-a
-  clew: Esc cannot be bound: it cancels and interrupts
-  clew: 5 cannot be bound: it begins a count
-  clew: unknown command frobnicate: help lists the commands
-  clew: unknown command s-x: help lists the commands
-  clew: unbind needs a key: bind lists the keys you bound
-  clew: j has its own command already: bind j none makes it do nothing
+  clew: `Esc` cannot be bound: it cancels and interrupts
+  clew: `5` cannot be bound: it begins a count
+  clew: unknown command `frobnicate`: `help` lists the commands
+  clew: unknown command `s-x`: `help` lists the commands
+  clew: `unbind` needs a key: `bind` lists the keys you bound
+  clew: `j` has its own command already: `bind j none` makes it do nothing
   clew: one argument too many: k; usage: unbind KEY
-  clew: no key is named Nokey: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes
+  clew: no key is named `Nokey`: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes
   [1]
 
 A key to the prompt there must be; without one that closes there is the prompt, which is said. The first of two keys is none alone.
@@ -80,19 +80,19 @@ A key to the prompt there must be; without one that closes there is the prompt, 
   $> unbind q
   $> bind "q x" top
   $> END
-  clew: no key would open the prompt any more: bind one first, as in bind F12 prompt
-  clew: no key would open the prompt any more: bind one first, as in bind F12 prompt
-  clew: no key would open the prompt any more: bind one first, as in bind F12 prompt
-  clew: no key would open the prompt any more: bind one first, as in bind F12 prompt
-  clew: no key would open the prompt any more: bind one first, as in bind F12 prompt
-  clew: Esc cannot be bound: it cancels and interrupts
-  no key closes lists or quits clew now: use close and quit at the prompt
+  clew: no key would open the prompt any more: bind one first, as in `bind F12 prompt`
+  clew: no key would open the prompt any more: bind one first, as in `bind F12 prompt`
+  clew: no key would open the prompt any more: bind one first, as in `bind F12 prompt`
+  clew: no key would open the prompt any more: bind one first, as in `bind F12 prompt`
+  clew: no key would open the prompt any more: bind one first, as in `bind F12 prompt`
+  clew: `Esc` cannot be bound: it cancels and interrupts
+  no key closes lists or quits clew now: use `close` and `quit` at the prompt
   q          top
-  no key closes lists or quits clew now: use close and quit at the prompt
+  no key closes lists or quits clew now: use `close` and `quit` at the prompt
   [1]
   $ clew --json -c 'bind q none' -c 'bind q quit' -c 'bind q none' -c 'bind K close'
-  {"key":"q","warning":"no key closes lists or quits clew now: use close and quit at the prompt"}
-  {"key":"q","warning":"no key closes lists or quits clew now: use close and quit at the prompt"}
+  {"key":"q","warning":"no key closes lists or quits clew now: use `close` and `quit` at the prompt"}
+  {"key":"q","warning":"no key closes lists or quits clew now: use `close` and `quit` at the prompt"}
 
 A saved session tells them in that order, for a clewrc.
 

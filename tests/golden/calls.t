@@ -62,11 +62,11 @@ Of one function, with who called; from a position; down to a depth.
            leap  calls.c:9
        + compare  x 3  calls.c:20  called by skipped code
   $ . ./said; said -c 'calls nothing' -c 'calls main leap' -c 'calls depth' -c 'calls depth 0' -c 'calls @0'
-  clew: no function nothing in this trace: info functions lists them
-  clew: calls takes one position or function: leap is one too many
-  clew: depth needs a number of levels: calls depth 3
-  clew: depth needs a number of levels: calls depth 3
-  clew: a time is a number from 1
+  clew: no function `nothing` in this trace: `info functions` lists them
+  clew: `calls` takes one position or function: `leap` is one too many
+  clew: `depth` needs a number of levels, as in `calls depth 3`
+  clew: `depth` needs a number of levels, as in `calls depth 3`
+  clew: `@0`: a time is a number from 1
 
 A tail call goes on in the frame that it replaces.
 
@@ -75,7 +75,7 @@ A tail call goes on in the frame that it replaces.
     4   f  from main tail.c:3  = 0xb  continues in g
     4   f  from main tail.c:3  = 0x10  continues in g
   $ clew -c 'calls g' tail.clew
-  clew: no listed call begins in g: it is inlined, or was jumped to; executions ID lists when it ran
+  clew: no listed call begins in `g`: it is inlined, or was jumped to; `executions ID` lists when it ran
   [1]
 
 Each thread has its tree.
@@ -110,8 +110,8 @@ The keys of JSON are documented; each row is an object.
 What has no order has no calls; it says what it can be asked.
 
   $ clew -c calls good-blanks.wet
-  clew: calls needs a recording, but this is a WET trace: no order is recorded; control goes to the call that let an execution run, info functions shows how often each ran
+  clew: `calls` needs a recording, but this is a WET trace. No order is recorded; `control` goes to the call that let an execution run, `info functions` shows how often each ran
   [1]
   $ clew -c calls good-history.lim
-  clew: calls needs a recording, but this is a WET trace: no order is recorded; control goes to the call that let an execution run, info functions shows how often each ran
+  clew: `calls` needs a recording, but this is a WET trace. No order is recorded; `control` goes to the call that let an execution run, `info functions` shows how often each ran
   [1]

@@ -146,15 +146,15 @@ A hit is one whose condition holds: ignore counts these.
 What is not known stops, and says why; what cannot be known is refused at once.
 
   $ . ./walk; walk 'break tally.c:31 if half == 0.5' 'break tally.c:32 if half == 0' 'break main if list[0] == 3' c c
-  clew: column 10 of the condition: found `.5`, expected an operator such as == or &&, or the end
+  clew: column 10 of the condition: found `.5`, expected an operator such as == or &&, or the end; conditions know integers, no fractions
   breakpoint 1, tally.c:32 at ADDRESS if half == 0
   breakpoint 2, main at ADDRESS if list[0] == 3
-  breakpoint 2, main (whether list[0] == 3 holds is unknown: list[0] is unknown: nothing in the recording wrote it before, or read it before its next write)
+  breakpoint 2, main (whether `list[0] == 3` holds is unknown; `list[0]` is unknown here: the recording has no earlier write to it, and no read before the next write)
   ADDRESS#0 of 1  main tally.c:28  @TIME
-  breakpoint 1, tally.c:32 (whether half == 0 holds is unknown: half: it is not an integer)
+  breakpoint 1, tally.c:32 (whether `half == 0` holds is unknown; `half` is not an integer)
   ADDRESS#0 of 1  main tally.c:32  @TIME
   $ . ./walk; walk 'break tally.c:16 if ii == 3' 'break tally.c:16 if i = 3' 'break tally.c:16 if (i == 3' 'break tally.c:16 if' 'break tally.c:99 if i' 'break tally.c:16 if(i==3)' 'info breakpoints'
-  clew: column 1 of the condition: no variable ii is known there: the nearest is i
+  clew: column 1 of the condition: no variable `ii` is known there: the nearest is i
   clew: column 3 of the condition: found `=`, expected an operator such as == or &&, or the end (== compares)
   clew: the condition `(i == 3` ends at column 8: expected an operator or )
   clew: the condition is empty: expected an expression such as i == 3
@@ -177,8 +177,8 @@ It is said anew, taken away, taken back; a saved session keeps it, and JSON says
   undone: condition 1 i == 0
   breakpoint 1, tally.c:16 at ADDRESS if i == 3, 1 hit
   clew: column 3 of the condition: found `=`, expected an operator such as == or &&, or the end (== compares)
-  clew: condition needs a breakpoint number and an expression: condition 1 i == 3
-  clew: there is no breakpoint 2: info breakpoints lists them
+  clew: `condition` needs a breakpoint number and an expression, as in `condition 1 i == 3`
+  clew: there is no breakpoint `2`: `info breakpoints` lists them
   $ clew -c 'break tally.c:16 if  i == 3 &&  sum' -c 'tbreak tally if count == 5' -c 'save kept' tally.clew | tail -1; grep break kept
   $> clew --json -c 'load kept' -c 'info breakpoints' 2>/dev/null | tail -2 | sed -E 's/0x[0-9a-f]+/ADDRESS/'
   saved kept: 1 trace, 2 breakpoints

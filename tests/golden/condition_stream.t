@@ -103,17 +103,17 @@ What is not known stops, and says why; memory is not known at all.
   $ . ./walks; where 'break sub if $t9 == 0' 'tbreak sub if $a0 && $t9' c c
   breakpoint 1, sub if $t9 == 0
   temporary breakpoint 2, sub if $a0 && $t9
-  breakpoint 1, sub (whether $t9 == 0 holds is unknown: $t9 is unknown there: no address of the schema depends on its value); temporary breakpoint 2, sub (whether $a0 && $t9 holds is unknown: $t9 is unknown there: no address of the schema depends on its value)
+  breakpoint 1, sub (whether `$t9 == 0` holds is unknown; $t9 is unknown there: no address of the schema depends on its value); temporary breakpoint 2, sub (whether `$a0 && $t9` holds is unknown; $t9 is unknown there: no address of the schema depends on its value)
   sub fig1.c:15
     called from main, loop 0 iteration 1 of 100
-  breakpoint 1, sub (whether $t9 == 0 holds is unknown: $t9 is unknown there: no address of the schema depends on its value)
+  breakpoint 1, sub (whether `$t9 == 0` holds is unknown; $t9 is unknown there: no address of the schema depends on its value)
   sub fig1.c:15
     called from main, loop 0 iteration 2 of 100
   $ . ./walks; where 'break sub if i == 2' 'break sub if *0x604030 == 2' 'break sub if $a0 = 2' 'condition 1 $a0'
   clew: column 1 of the condition: `i` is not a register such as $sp or $29: Abstract Execution records addresses, not memory contents
   clew: column 1 of the condition: `*0x604030` is not a register such as $sp or $29: Abstract Execution records addresses, not memory contents
   clew: column 5 of the condition: found `=`, expected an operator such as == or &&, or the end (== compares)
-  clew: there is no breakpoint 1: info breakpoints lists them
+  clew: there is no breakpoint `1`: `info breakpoints` lists them
 
 Saved, and taken back.
 

@@ -56,7 +56,7 @@ Wide values, dangling ids and what is said of no values are kept.
       4:abc
   $ clew convert bad-dangling-id.wet -o d.clew 2>&1 | sed 's/[0-9,]* bytes/N bytes/'; clew convert d.clew -o d.wet; clew -c problems d.wet
   clew: d.clew: 5 instructions, 19 dependences, 8 values, N bytes
-  clew: bad-dangling-id.wet: 1 problem not kept in the output: clew -c problems lists it
+  clew: bad-dangling-id.wet: 1 problem not kept in the output: `clew -c problems` lists it
   clew: d.wet: 5 instructions, 19 dependences, 8 values
   d.wet:12:7: id 60 has no instruction block
   d.wet:12:7: id 60 has no instruction block
@@ -88,7 +88,7 @@ Files that are there: a recording is replaced, something else is not; the trace 
   $ clew convert good-none.wet -o w.clew 2>/dev/null && clew -c info w.clew | head -1
   WET trace, comprehensive: w.clew
   $ echo mine >mine.clew; clew convert good-none.wet -o mine.clew; echo $?; cat mine.clew
-  clew: mine.clew: exists and is not a clew store: clew does not overwrite it
+  clew: mine.clew: exists and is neither a clew recording nor an index: clew does not overwrite it
   1
   mine
   $ clew convert good-none.wet -o good-none.wet
@@ -123,7 +123,7 @@ A disk that is full is the output's matter.
 What cannot be converted is said.
 
   $ clew convert good-history.lim -o h.clew
-  clew: good-history.lim: a history has neither ids nor ports, which a store needs
+  clew: good-history.lim: a history has neither ids nor ports, which a recording needs
   [1]
   $ clew convert good-history.lim -o h.wet
   clew: good-history.lim: a history cannot be written as a comprehensive trace
@@ -141,7 +141,7 @@ What cannot be converted is said.
   clew: no output given (-o); clew convert --help says more
   [2]
   $ clew convert good-none.wet good-dense.wet -o x.clew
-  clew: one trace at a time, not: good-dense.wet; clew convert --help says more
+  clew: too many traces, expected one; the second is: good-dense.wet; clew convert --help says more
   [2]
   $ clew convert --format=xml good-none.wet -o x
   clew: --format takes store, wet or history, not: xml; clew convert --help says more
@@ -153,7 +153,7 @@ What cannot be converted is said.
   clew: --x takes instance or dense, not: maybe; clew convert --help says more
   [2]
   $ clew convert --dense good-none.wet -o x.clew
-  clew: --dense is for text: add --format=wet; clew convert --help says more
+  clew: --dense numbers the entries of text: add --format=wet; clew convert --help says more
   [2]
   $ clew convert --frob good-none.wet
   clew: unknown option --frob; clew convert --help says more
@@ -174,9 +174,9 @@ What cannot be converted is said.
   clew: none.wet: cannot be opened: No such file or directory: the nearest is long.wet
   [1]
   $ for o in x.clew x.wet; do clew convert max.c -o $o; echo $?; ls $o 2>/dev/null; done
-  clew: max.c:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: max.c:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: `clew record PROGRAM` makes a trace of the compiled program
   1
-  clew: max.c:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: max.c:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: `clew record PROGRAM` makes a trace of the compiled program
   1
   [2]
   $ cat by.clew | clew convert - -o x.wet

@@ -64,9 +64,9 @@ Steps are blocks of the suffix; walking ends where it does.
     #3 number csi-sum.c:18  unique, 2 paths, none lost
     #4 main csi-sum.c:30    unique, 2 paths, none lost
   #2 number csi-sum.c:18  step 14 of 14: 9 -> 12  lines 18   return sum + number(text + 1, depth + 1);
-  clew: not a number of steps: 0 (step 3 takes three steps)
-  clew: not a number of steps: x (step 3 takes three steps)
-  clew: not a number of steps: -1 (step 3 takes three steps)
+  clew: not a number of steps: 0 (`step 3` takes three steps)
+  clew: not a number of steps: x (`step 3` takes three steps)
+  clew: not a number of steps: -1 (`step 3` takes three steps)
   [1]
 
 Up is the caller, down what was called.
@@ -150,8 +150,8 @@ Every form of a position.
   clew: no function `number#1`: there is 1 of this name, #0
   clew: not a position in a crash: expected FUNCTION, FRAME, FILE:LINE, FRAME/BLOCK@STEP, +N, -N or N%
   clew: not a position in a crash: expected FUNCTION, FRAME, FILE:LINE, FRAME/BLOCK@STEP, +N, -N or N%
-  clew: a percentage is at most 100
-  clew: goto needs a position: help goto explains positions
+  clew: `101%`: a percentage is at most 100
+  clew: `goto` needs a position: `help goto` explains positions
   [1]
 
 A function with #INSTANCE, or a block of it without a step, is one of the metadata: no frame is current there.
@@ -206,8 +206,8 @@ Jumps and marks; steps are not jumps.
   mark b is digit/23@0    digit
   #4 main csi-sum.c:30  step 9 of 9: 2 -> 3  lines 30   printf("%d\n", number(lines[i], 0));
   digit  block 23
-  clew: a mark is one letter, a to z
-  clew: mark c is not set: b is; marks lists them
+  clew: `7` is no mark: a mark is one letter, a to z
+  clew: mark c is not set, but b is; `marks` lists them
   b  digit/23@0           digit
   '  digit/23@0           digit
   [1]
@@ -356,8 +356,8 @@ Pasting twice: the second text replaces the first; one without frames and values
   $ OPTIONS=--gdb=/nowhere/gdb ./ask 'paste nowhere.txt' 'paste .' paste 'paste edit' 'snapshot 1' suffix bt 'core nowhere' core
   clew: nowhere.txt: cannot be opened: No such file or directory
   clew: .: is a folder, not a file
-  clew: paste needs the full screen, or a prompt: clew FILE without -c and -x; paste FILE reads a file (- is standard input)
-  clew: paste edit needs the full screen: clew FILE without -c, -x and -i; paste FILE reads a file (- is standard input)
+  clew: `paste` needs the full screen, or a prompt: start clew without -c and -x; `paste FILE` reads a file (- is standard input)
+  clew: `paste edit` needs the full screen: start clew without -c, -x and -i; `paste FILE` reads a file (- is standard input)
   clew: no debugger text yet: `paste` takes output of gdb or lldb, `core FILE` asks gdb
   clew: no frames yet: paste output of gdb or lldb, or let `core FILE` ask gdb
   clew: no frames yet: paste output of gdb or lldb, or let `core FILE` ask gdb
@@ -553,8 +553,8 @@ Lines of the source, with how often they ran.
   csi-sum.c: source not found
   looked for csi-sum.c
   ./csi-sum.c
-  directory FOLDER adds a folder to search
-  set substitute-path FROM TO: it was moved
+  `directory FOLDER` adds a folder to search
+  `set substitute-path FROM TO`: it was moved
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10
 
 Topics of info.
@@ -596,7 +596,7 @@ Topics of info.
     0/20@4                #0 digit csi-sum.c:10
   > 2/12@14               #2 number csi-sum.c:18
   no problems
-  clew: unknown topic weather: expected one of trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
+  clew: unknown topic `weather`: expected one of trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   [1]
   $ ./ask 'info functions' 'info path' 'info source' 'info suffix' where problems list
   main                            6 blocks      4 paths
@@ -630,7 +630,7 @@ Settings.
   #0 digit csi-sum.c:10  step 4 of 4: 22 -> 20  lines 10
   prune        on
   bbc          completed
-  clew: unknown value maybe: expected one of inferred, entered, completed
+  clew: unknown value `maybe`: expected one of inferred, entered, completed
   prune        off
   [1]
   $ ./ask 'goto digit' 'set prune on' where
@@ -654,45 +654,45 @@ What gdb has to be asked.
 What is of the other kind of trace is refused, both ways; what runs programs always.
 
   $ ./ask deps uses 'slice back' 'chop a b' values 'print x' grain disassemble 'find-addr 0x10' 'find-value 3' links control instances follow
-  clew: deps needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
-  clew: uses needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
-  clew: slice needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
-  clew: chop needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
-  clew: values needs a recording, but this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show the path to here
-  clew: print needs a recording, but this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show the path to here
-  clew: grain needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
-  clew: disassemble needs a recording, but this is CSI metadata: graph draws the blocks of the function, list shows its lines
-  clew: find-addr needs a recording, but this is CSI metadata: goto FUNCTION and until LINE go to code, info functions lists the functions
-  clew: find-value needs a recording, but this is CSI metadata: values are in the core file, not in the metadata: gdb prints them; step and suffix show the path to here
-  clew: links needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
-  clew: control needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
-  clew: executions needs a recording, but this is CSI metadata: until LINE goes to the next step at a line, suffix lists all steps
-  clew: follow needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
+  clew: `deps` needs a recording, but this is CSI metadata. Dependences are not recorded; `suffix`, `step` and `graph` show the path to here, `clew record` records dependences
+  clew: `uses` needs a recording, but this is CSI metadata. Dependences are not recorded; `suffix`, `step` and `graph` show the path to here, `clew record` records dependences
+  clew: `slice` needs a recording, but this is CSI metadata. Dependences are not recorded; `suffix`, `step` and `graph` show the path to here, `clew record` records dependences
+  clew: `chop` needs a recording, but this is CSI metadata. Dependences are not recorded; `suffix`, `step` and `graph` show the path to here, `clew record` records dependences
+  clew: `values` needs a recording, but this is CSI metadata. Values are in the core file, not in the metadata; gdb prints them, `step` and `suffix` show the path to here
+  clew: `print` needs a recording, but this is CSI metadata. Values are in the core file, not in the metadata; gdb prints them, `step` and `suffix` show the path to here
+  clew: `grain` needs a recording, but this is CSI metadata. Dependences are not recorded; `suffix`, `step` and `graph` show the path to here, `clew record` records dependences
+  clew: `disassemble` needs a recording, but this is CSI metadata. `graph` draws the blocks of the function, `list` shows its lines
+  clew: `find-addr` needs a recording, but this is CSI metadata. `goto FUNCTION` and `until LINE` go to code, `info functions` lists the functions
+  clew: `find-value` needs a recording, but this is CSI metadata. Values are in the core file, not in the metadata; gdb prints them, `step` and `suffix` show the path to here
+  clew: `links` needs a recording, but this is CSI metadata. Dependences are not recorded; `suffix`, `step` and `graph` show the path to here, `clew record` records dependences
+  clew: `control` needs a recording, but this is CSI metadata. Dependences are not recorded; `suffix`, `step` and `graph` show the path to here, `clew record` records dependences
+  clew: `executions` needs a recording, but this is CSI metadata. `until LINE` goes to the next step at a line, `suffix` lists all steps
+  clew: `follow` needs a recording, but this is CSI metadata. Dependences are not recorded; `suffix`, `step` and `graph` show the path to here, `clew record` records dependences
   [1]
   $ ./ask next-execution 'find /x/' find-next 'break main' tbreak watch
-  clew: next-execution needs a recording, but this is CSI metadata: until LINE goes to the next step at a line, reverse-step goes back
-  clew: find needs a recording, but this is CSI metadata: goto FUNCTION and until LINE go to code, info functions lists the functions
-  clew: find-next needs a recording, but this is CSI metadata: goto FUNCTION and until LINE go to code, info functions lists the functions
-  clew: break needs a recording, but this is CSI metadata: until LINE goes to the next step at a line; step, reverse-step and reverse-continue walk the suffix
-  clew: tbreak needs a recording, but this is CSI metadata: until LINE goes to the next step at a line; step, reverse-step and reverse-continue walk the suffix
-  clew: watch needs an address stream, but this is CSI metadata: no memory is recorded: until LINE and reverse-step go through the lines that ran last
+  clew: `next-execution` needs a recording, but this is CSI metadata. `until LINE` goes to the next step at a line, `reverse-step` goes back
+  clew: `find` needs a recording, but this is CSI metadata. `goto FUNCTION` and `until LINE` go to code, `info functions` lists the functions
+  clew: `find-next` needs a recording, but this is CSI metadata. `goto FUNCTION` and `until LINE` go to code, `info functions` lists the functions
+  clew: `break` needs a recording, but this is CSI metadata. `until LINE` goes to the next step at a line; `step`, `reverse-step` and `reverse-continue` walk the suffix
+  clew: `tbreak` needs a recording, but this is CSI metadata. `until LINE` goes to the next step at a line; `step`, `reverse-step` and `reverse-continue` walk the suffix
+  clew: `watch` needs an address stream, but this is CSI metadata. No memory is recorded; `until LINE` and `reverse-step` go through the lines that ran last
   [1]
   $ clew -c suffix -c candidates -c graph -c coverage -c 'paste csi-sum.txt' -c 'core x' -c snapshot -c thread -c gdb-commands good-instance.wet
-  clew: suffix needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
-  clew: candidates needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
-  clew: graph needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
-  clew: coverage needs CSI metadata or a coverage trace, but this is a WET trace: list shows how often each line ran, info functions each function; why not LINE explains why a line never ran
-  clew: paste needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
-  clew: core needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
-  clew: snapshot needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
-  clew: thread needs a recording, but this is a WET trace: threads are not recorded: clew record records them, and info trace shows what this trace has
-  clew: gdb-commands needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
+  clew: `suffix` needs CSI metadata, but this is a WET trace. `deps` and `why` go back from any execution, `slice back` lists all it depends upon
+  clew: `candidates` needs CSI metadata, but this is a WET trace. `deps` and `why` go back from any execution, `slice back` lists all it depends upon
+  clew: `graph` needs CSI metadata, but this is a WET trace. `deps` and `why` go back from any execution, `slice back` lists all it depends upon
+  clew: `coverage` needs CSI metadata or a coverage trace, but this is a WET trace. `list` shows how often each line ran, `info functions` each function; `why not LINE` explains why a line never ran
+  clew: `paste` needs CSI metadata, but this is a WET trace. `deps` and `why` go back from any execution, `slice back` lists all it depends upon
+  clew: `core` needs CSI metadata, but this is a WET trace. `deps` and `why` go back from any execution, `slice back` lists all it depends upon
+  clew: `snapshot` needs CSI metadata, but this is a WET trace. `deps` and `why` go back from any execution, `slice back` lists all it depends upon
+  clew: `thread` needs a recording, but this is a WET trace. Threads are not recorded; `clew record` records them, and `info trace` shows what this trace has
+  clew: `gdb-commands` needs CSI metadata, but this is a WET trace. `deps` and `why` go back from any execution, `slice back` lists all it depends upon
   [1]
   $ clew -c bt -c frame -c up -c step -c 'goto 0/5@3' good-instance.wet
-  clew: a call stack is not available in a WET trace: control goes to the branch or call that let an execution run
-  clew: a call stack is not available in a WET trace: control goes to the branch or call that let an execution run
-  clew: a call stack is not available in a WET trace: control goes to the branch or call that let an execution run
-  clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-execution or previous-execution
+  clew: a call stack is not available in a WET trace. `control` goes to the branch or call that let an execution run
+  clew: a call stack is not available in a WET trace. `control` goes to the branch or call that let an execution run
+  clew: a call stack is not available in a WET trace. `control` goes to the branch or call that let an execution run
+  clew: a comprehensive WET trace records no order between instructions: use `deps`, `uses`, `next-execution` or `previous-execution`
   clew: a WET trace has no block steps: use ID#N
   [1]
   $ clew -c suffix -c bt -c 'paste csi-sum.txt' -c step
@@ -714,7 +714,7 @@ Another trace can be opened in between.
     return best;  = 0x7f
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
-  clew: suffix needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
+  clew: `suffix` needs CSI metadata, but this is a WET trace. `deps` and `why` go back from any execution, `slice back` lists all it depends upon
   main  block 0
   main  block 0
   clew: no frames yet: paste output of gdb or lldb, or let `core FILE` ask gdb

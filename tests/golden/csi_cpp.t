@@ -36,7 +36,7 @@ their symbols. Names that differ are not chosen between.
   main                            2 blocks      1 paths
   sq::widest<int>(int, int)       5 blocks      2 paths
   $ clew -c 'goto sq::area' area
-  clew: 2 functions are named sq::area: sq::area(sq::shape const&), sq::area(int)
+  clew: 2 functions are named `sq::area`: sq::area(sq::shape const&), sq::area(int)
   [1]
   $ for f in 'fn:sq::area(int)' 'sq::area(sq::shape const&)' _ZN2sq4areaEi 'area(int)' 'sq::widest<int>' widest; do clew -c "goto $f" -c where area; done | sed 's/  block \([0-9]*\) .*/  block \1/' | uniq -c       # which lines the first block has depends on LLVM
         2 sq::area(int)  block 6

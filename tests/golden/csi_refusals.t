@@ -17,7 +17,7 @@ Metadata that is damaged: each says where, what was found and what was expected.
       bad-function-inside.pt:10:1: found "#", expected a block id up to 4294967295 or "$", in "#"
       report  block 8
   bad-garbage.pt
-      clew: bad-garbage.pt: is not a trace; it looks like binary data: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+      clew: bad-garbage.pt: is not a trace; it looks like binary data: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
   bad-id-range.pt
       bad-id-range.pt:7:1: found "4294967296", expected a block id up to 4294967295 or "$", in "4294967296|9|-1|9"
       report  block 8

@@ -36,7 +36,7 @@ Two runs of one program compared: where they part, what follows from that, and w
   177 executions ran in both, 1 only in 1 (this one), 10 only in 2
   of those in both, 13 values differ
   the arguments differ: 50 99 70, in 2: 50 101 70
-    this may explain every difference: diff 2 values lists all 13
+    this may explain every difference: `diff 2 values` lists all 13
   Where the runs part: values differ, but nothing they depend upon differs
     rate.c:18  = 0x63, in 2: 0x65  sum += pay(atoi(argv[i]));
   Branches and calls that led elsewhere, because what they used differs
@@ -84,7 +84,7 @@ The other way around, by lines, value by value; a run is like itself. An argumen
   178 executions ran in both, 0 only in 1 (this one), 36 only in 2
   of those in both, 6 values differ
   the arguments differ: 50 99 70, in 2: 50 99 70 12
-    this may explain every difference: diff 2 values lists all 6
+    this may explain every difference: `diff 2 values` lists all 6
   Where the runs part: values differ, but nothing they depend upon differs
     CODE _start  = 0x4, in 2: 0x5  pop    %rsi
   Branches and calls that led elsewhere, because what they used differs
@@ -166,7 +166,7 @@ Runs with other arguments are said to be so, made safe; of long ones what is aro
   the arguments differ: 50 99 70, in 2: 50 '9\x1b[31m' 70
   $ clew -c 'diff far98.clew' far99.clew | grep -A1 argument
   the arguments differ: ...0000000000000000000000000050 99, in 2: ...0000000000000000000000000050 98
-    this may explain every difference: diff 2 values lists all 12
+    this may explain every difference: `diff 2 values` lists all 12
   $ clew --json -c 'diff odd.clew' one.clew | grep argument
   {"arguments":"50 99 70","arguments_other":"50 '9\u001b[31m' 70"}
 
@@ -178,7 +178,7 @@ The stack protector's value is random in each run, and no difference.
   of those in both, 12 values differ
   not counted: N values of the stack protector, which are random
   the arguments differ: 50 1, in 2: 50 2
-    this may explain every difference: diff 2 values lists all 12
+    this may explain every difference: `diff 2 values` lists all 12
   Where the runs part: values differ, but nothing they depend upon differs
     rate.c:18  = 0x1, in 2: 0x2  sum += pay(atoi(argv[i]));
 
@@ -219,30 +219,30 @@ Text has no clock, and needs none: executions are compared by what let them run.
 What cannot be compared is refused.
 
   $ clew -c diff one.clew
-  clew: diff needs another run of this program: diff FILE opens its trace beside this one
+  clew: `diff` needs another run of this program: `diff FILE` opens its trace beside this one
   [1]
   $ clew -c 'diff 2' one.clew
-  clew: there is no trace 2: trace lists them
+  clew: there is no trace `2`: `trace` lists them
   [1]
   $ clew -c 'diff 1' one.clew
-  clew: trace 1 is the current one: diff needs another run
+  clew: trace 1 is the current one: `diff` needs another run
   [1]
   $ clew -c diff one.clew two.clew more.clew
-  clew: several other traces are open: use diff 2, diff 3
+  clew: several other traces are open: use `diff 2`, `diff 3`
   [1]
   $ clew -c 'diff two.clew nonsense' one.clew
-  clew: unknown topic nonsense: expected one of causes, lines, values
+  clew: unknown topic `nonsense`: expected one of causes, lines, values
   [1]
   $ clew -c 'diff none.clew' one.clew
   clew: none.clew: cannot be opened: No such file or directory: the nearest is one.clew
   [1]
   $ clew -c 'diff good-history.lim' one.clew
-  clew: good-history.lim: against needs two whole runs: a history does not say how often code ran
+  clew: good-history.lim: `against` needs two whole runs, and a history does not say how often code ran
   [1]
   $ clew -c 'diff 2' one.clew gnatcov/good-2008.trace 2>&1 | grep diff
-  clew: trace 2 has neither dependences nor values: diff compares recordings, texts or address streams; `clew coverage --diff` compares coverage traces
+  clew: trace 2 has neither dependences nor values: `diff` compares recordings, texts or address streams; `clew coverage --diff` compares coverage traces
   $ sed -i 's/100/110/' rate.c && gcc -g -O0 -o rate rate.c && clew record -o built.clew -- ./rate 1 >/dev/null 2>&1; clew -c 'diff built.clew' one.clew 2>&1 | grep 'clew: built' | sed -E 's/[0-9a-f]{40}/ID/g'
   clew: built.clew: another build than that of this trace (ID, not ID)
   $ clew -c 'diff one.clew' csi/good-base.pt
-  clew: diff needs a recording, but this is CSI metadata: suffix all shows what ran last in each frame, one dump at a time
+  clew: `diff` needs a recording, but this is CSI metadata. `suffix all` shows what ran last in each frame, one dump at a time
   [1]

@@ -50,11 +50,11 @@ A trace that ends where the other one goes on; the other side of it; what cannot
     @N  main+X fill.c:14  to its end, in 2: to put fill.c:4
     @N  in 2  put fill.c:4
   $ clew -c 'diff 2.ae lines' 1.ae
-  clew: address streams have no lines to compare: diff shows where two of them part
+  clew: address streams have no lines to compare: `diff` shows where two of them part
   [1]
   $ clew -c 'diff good-blanks.wet' 1.ae
-  clew: trace 2 is not an address stream: diff needs another address stream of this program
+  clew: trace 2 is not an address stream: `diff` needs another address stream of this program
   [1]
   $ clew -c 'diff' 1.ae good-blanks.wet
-  clew: diff needs another run of this program: diff FILE opens its trace beside this one
+  clew: `diff` needs another run of this program: `diff FILE` opens its trace beside this one
   [1]

@@ -63,7 +63,7 @@ The n-th thread that the main thread created is the n-th that it created there, 
   $ clew -c 'diff turns.clew' row.clew | grep -v -e addresses -e argument
   384 executions ran in both, 0 only in 1 (this one), 0 only in 2
   of those in both, 30 values differ
-    this may explain every difference: diff 2 values lists all 30
+    this may explain every difference: `diff 2 values` lists all 30
   Threads, each beside the one created in its place
     thread 1, in 2: thread 1  parts @132, in 2: @132  main turns.c:28
     thread 2, in 2: thread 2  nothing differs
@@ -75,7 +75,7 @@ The n-th thread that the main thread created is the n-th that it created there, 
   $ clew -c 'diff back.clew' row.clew | grep -v -e addresses -e argument
   384 executions ran in both, 0 only in 1 (this one), 0 only in 2
   of those in both, 30 values differ
-    this may explain every difference: diff 2 values lists all 30
+    this may explain every difference: `diff 2 values` lists all 30
   Threads, each beside the one created in its place
     thread 1, in 2: thread 1  parts @98, in 2: @98  main turns.c:28
     thread 2, in 2: thread 4  nothing differs

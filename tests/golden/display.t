@@ -37,17 +37,17 @@ What print says of an expression, after each move; elsewhere nothing, and what c
   $> undisplay
   $> reverse-next
   $> END
-  no displays: display EXPR prints EXPR after each move
+  no displays: `display EXPR` prints EXPR after each move
   ADDRESS#0 of 1  main sum.c:7  @T of 91
     call   ADDRESS <printf@plt>  = ADDRESS
   1: sum = 3  int, read @T main sum.c:7
   2: i = 2  int, written @T main sum.c:5
-  3: given unknown: no variable given is known here: half has one, and no function has this name: info functions lists them
+  3: given unknown: no variable `given` is known here: half has one, and no function has this name: `info functions` lists them
   ADDRESS#0 of 1  main sum.c:7  @T of 91
     mov    -0x4(%rbp),%eax  = 0x3
   1: sum = 3  int, read @T main sum.c:7
   2: i = 2  int, written @T main sum.c:5
-  3: given unknown: no variable given is known here: half has one, and no function has this name: info functions lists them
+  3: given unknown: no variable `given` is known here: half has one, and no function has this name: `info functions` lists them
   ADDRESS#0 of 1  main sum.c:7  @T of 91
     mov    -0x4(%rbp),%eax  = 0x3
   1: sum
@@ -55,8 +55,8 @@ What print says of an expression, after each move; elsewhere nothing, and what c
   3: given
   1: sum = 3  int, read @T main sum.c:7
   2: i = 2  int, written @T main sum.c:5
-  3: given unknown: no variable given is known here: half has one, and no function has this name: info functions lists them
-  clew: there is no display 7: info display lists them
+  3: given unknown: no variable `given` is known here: half has one, and no function has this name: `info functions` lists them
+  clew: there is no display `7`: `info display` lists them
   ADDRESS#1 of 2  main sum.c:5  @T of 91
     addl   $0x1,-0x8(%rbp)  = 0x2
   2: i = 2  int, written @T main sum.c:5
@@ -65,7 +65,7 @@ What print says of an expression, after each move; elsewhere nothing, and what c
     mov    -0x8(%rbp),%edx  = 0x1
   1: sum = 1  int, written @T main sum.c:6
   2: i = 1  int, read @T main sum.c:6
-  3: given unknown: no variable given is known here: half has one, and no function has this name: info functions lists them
+  3: given unknown: no variable `given` is known here: half has one, and no function has this name: `info functions` lists them
   saved displays: 1 trace, 3 displays
   ADDRESS#0 of 2  main sum.c:5  @T of 91
     addl   $0x1,-0x8(%rbp)  = 0x1
@@ -105,41 +105,41 @@ What is nothing anywhere in the program is refused; what is only not known here 
   $>   echo "$e:"; clew -c 'goto sum.c:7' -c "display $e" sum.clew 2>&1 | tail -n +3 | sed -E 's/0x[0-9a-f]{3,}/ADDRESS/g; s/@[0-9]+/@T/g'
   $> done
   nothing:
-  clew: no variable nothing is known here, and no function has this name: info functions lists them
+  clew: no variable `nothing` is known here, and no function has this name: `info functions` lists them
   $nonsense:
-  clew: no register $nonsense: general registers are $rax to $r15, $pc is where you are; $a to $z are marks
+  clew: no register `$nonsense`: general registers are $rax to $r15, $pc is where you are; $a to $z are marks
   /z sum:
-  clew: print/x shows hexadecimal, /d signed, /u unsigned, /o octal, /t binary, /c characters, /a addresses, /s strings; there is no /z
+  clew: unknown format `/z`: expected /x (hexadecimal), /d (signed), /u (unsigned), /o (octal), /t (binary), /c (characters), /a (addresses) or /s (strings)
   sum + 1:
-  clew: sum + 1: `+ 1` stands where the end, or one of . -> [ is expected
+  clew: in `sum + 1`, `+ 1` stands where the end, or one of . -> [ is expected
   sum.x:
   clew: int has no members: `.x` cannot be one
   9999999#0:
   clew: no instruction has id 9999999: the nearest is 82
   half::given:
-  1: half::given unknown: no frame of half on the stack has a variable given: backtrace lists the frames
+  1: half::given unknown: no frame of `half` on the stack has a variable `given`: `backtrace` lists the frames
   half::nothing:
-  clew: no frame of half on the stack has a variable nothing: backtrace lists the frames
+  clew: no frame of `half` on the stack has a variable `nothing`: `backtrace` lists the frames
   argv[nothing]:
-  clew: no variable nothing is known here
+  clew: no variable `nothing` is known here
   0x123456789:
-  1: ADDRESS unknown: nothing in the recording wrote it before, or read it before its next write
+  1: ADDRESS unknown here: the recording has no earlier write to it, and no read before the next write
   +1000:
   1: +1000 unknown: no later execution: this is #0
   $a:
-  1: $a unknown: mark a is not set, nor is any other: mark a sets it
+  1: $a unknown: mark a is not set, nor is any other: `mark a` sets it
   $rip:
   1: $rip = ADDRESS
   argv[given]:
-  1: argv[given] unknown: no variable given is known here: half has one
+  1: argv[given] unknown: no variable `given` is known here: half has one
   $ clew -c 'display 6#1' -c 'display sum' -c 'display 77#0' good-instance.wet
   clew: no instruction has id 6: the nearest is 10
-  clew: no function sum in this trace: info functions lists them
+  clew: no function `sum` in this trace: `info functions` lists them
   clew: no instruction has id 77: the nearest is 50
   [1]
   $ clew -c 'open sum.clew' -c 'trace 1' -c 'display sum' -c 'display nothing' good-instance.wet 2>&1 | tail -2
-  1: sum unknown: no function sum in this trace: info functions lists them
-  clew: no function nothing in this trace: info functions lists them
+  1: sum unknown: no function `sum` in this trace: `info functions` lists them
+  clew: no function `nothing` in this trace: `info functions` lists them
   $ clew -c 'display sum' -c 'open gnatcov/good-2008.trace' -c 'goto end' -c 'display' 2>/dev/null
   display 1 shows nothing here: there are no values
   0x100

@@ -37,7 +37,7 @@ symbols.
   + sq::twice(int)
   + main
   $ clew -c 'goto sq::area' shape.trace
-  clew: 2 functions are named sq::area: sq::area(sq::shape const&), sq::area(int)
+  clew: 2 functions are named `sq::area`: sq::area(sq::shape const&), sq::area(int)
   [1]
   $ for f in 'sq::area(int)' _ZN2sq4areaEi 'area(int)' 'sq::area(sq::shape const&)' 'sq::widest<int>' widest twice; do clew -c "goto $f" shape.trace | sed -nE '1s/^0x[0-9a-f]+  (.*shape.cpp:[0-9]+).*/\1/p'; done
   sq::area(int) shape.cpp:11
@@ -128,7 +128,7 @@ In a session the same: the summary, and what next-uncovered leads to.
   the same totals
   $ clew -c 'coverage all' list.trace | grep -c '/usr/include/c++'| sed 's/^[1-9][0-9]*$/MANY/'; clew -c 'coverage every' list.trace
   MANY
-  clew: unknown coverage every: expected one of all
+  clew: unknown coverage `every`: expected all
   [1]
   $ clew -c 'goto main' -c nu -c nu -c nu list.trace 2>&1 | grep -oE 'list.cpp|/usr/[a-z/]*|stl_[a-z]*' | sort -u
   list.cpp
@@ -151,7 +151,7 @@ A number alone is a line of the file that one is in, and this is said.
   clew: line 0: lines are numbered from 1
   [1]
   $ clew --as=gnatcov -c where shape
-  clew: shape: offset 0: expected "#QEMU-Traces", found "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00"; it is an ELF file: clew run-coverage PROGRAM makes a coverage trace of a program
+  clew: shape: offset 0: expected "#QEMU-Traces", found "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00"; it is an ELF file: `clew run-coverage PROGRAM` makes a coverage trace of a program
   [1]
 
 The control-flow graph of a function for graphviz: what ran, what did not, and of what the trace does not say it.

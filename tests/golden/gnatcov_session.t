@@ -54,7 +54,7 @@ What cannot be asked of it says why.
 
   $ clew -c 'deps' gnatcov/good-2008.trace
   gnatcov/good-2008.trace: it does not name its executable: name it with --exec
-  clew: deps needs a recording, but this is a coverage trace: dependences are not recorded: next-uncovered, branch and list show what ran; clew record records dependences
+  clew: `deps` needs a recording, but this is a coverage trace. Dependences are not recorded; `next-uncovered`, `branch` and `list` show what ran, `clew record` records dependences
   [1]
 
   $ clew -c 'goto main' gnatcov/good-2008.trace
@@ -141,7 +141,7 @@ Damage is told, and what precedes it is there.
   [1]
 
   $ clew -c where gnatcov/bad-magic.trace
-  clew: gnatcov/bad-magic.trace: is not a trace; it looks like binary data: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: gnatcov/bad-magic.trace: is not a trace; it looks like binary data: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
   [1]
 
   $ clew -c where gnatcov/bad-source.srctrace

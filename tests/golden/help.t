@@ -230,8 +230,8 @@ Help comes from the command table.
                                     Jumps to the previous execution here.
     executions, instances [ID]      Lists all executions of an instruction.
   $ clew -c 'help xyzzy' -c 'apropos xyzzy'
-  clew: unknown command xyzzy: help lists the commands
-  clew: no command's help contains xyzzy: help lists all commands
+  clew: unknown command `xyzzy`: `help` lists the commands
+  clew: no command's help contains `xyzzy`: `help` lists all commands
   [1]
   $ clew --json -c 'apropos history'
   {"command":"back","aliases":"","arguments":"","group":"Move","help":"Takes back the last jump."}
@@ -243,8 +243,8 @@ clew help needs no trace and no terminal: of itself, of a tool, of a command.
 
   $ cmp <(clew help) <(clew --help); cmp <(clew help convert) <(clew convert --help); cmp <(clew help slice) <(clew -c 'help slice')
   $ clew help convrt
-  clew: unknown command convrt: the nearest is the tool clew convert, in the shell; help lists the commands
+  clew: unknown command `convrt`: the nearest is the tool `clew convert`, in the shell; `help` lists the commands
   [1]
   $ clew help index convert
-  clew: help takes one tool or command at a time, not: convert; clew --help says more
+  clew: `clew help` takes one tool or command at a time, not: convert; clew --help says more
   [2]

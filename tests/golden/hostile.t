@@ -9,7 +9,7 @@ Names in a trace are hostile: no control character, escape sequence or broken UT
   g\x0d q�"\                      1 instruction           \x9b\u202eb.c
   a\x1b[31m.c             not found, looked for a\x1b[31m.c, ./a\x1b[31m.c
   \x9b\u202eb.c           not found, looked for \x9b\u202eb.c, ./\x9b\u202eb.c
-  clew: source file not found, looked for \x9b\u202eb.c, ./\x9b\u202eb.c; directory FOLDER adds a folder to search
+  clew: source file not found, looked for \x9b\u202eb.c, ./\x9b\u202eb.c; `directory FOLDER` adds a folder to search
   [1]
   $ for c in 'where 1' 'where 2' 'info functions' 'info source' links instances problems list 'goto x'; do
   $>     clew -c "$c" hostile.wet; clew --json -c "$c" hostile.wet; done 2>&1 | tr -d '\n' | LC_ALL=C grep -c '[[:cntrl:]]'
@@ -21,5 +21,5 @@ Names in a trace are hostile: no control character, escape sequence or broken UT
   $ cp hostile.wet $'\e[2Jx.wet' && clew -c info $'\e[2Jx.wet' | head -1
   WET trace, comprehensive: \x1b[2Jx.wet
   $ clew -c $'goto \e[31mred' good-none.wet
-  clew: no function \x1b[31mred in this trace: info functions lists them
+  clew: no function `\x1b[31mred` in this trace: `info functions` lists them
   [1]

@@ -42,23 +42,23 @@ Every trace there is answers the same with its index.
 A change of the trace, or of how it is numbered, makes it anew.
 
   $ clew index good-instance.wet >/dev/null; printf '\n' >>good-instance.wet; clew index good-instance.wet | sed 's/.*;//'
-  clew: rebuilding the index good-instance.wet.clew: the trace has another size now
+  clew: the index good-instance.wet.clew is unusable (the trace has another size now): clew builds it again from the trace
    made
   $ clew index --x=dense good-instance.wet | sed 's/.*;//'
-  clew: rebuilding the index good-instance.wet.clew: it was made with another --x
+  clew: the index good-instance.wet.clew is unusable (it was made with another --x): clew builds it again from the trace
    made
   $ cp good-instance.wet x && mv x good-instance.wet && clew index --x=dense good-instance.wet 2>&1 >/dev/null | sed 's/another.*/another .../'
-  clew: rebuilding the index good-instance.wet.clew: the trace has another ...
+  clew: the index good-instance.wet.clew is unusable (the trace has another ...
 
 Damage is found: an index is made anew, but not to verify it, which writes nothing; a recording is refused.
 
   $ clew index good-wide-values.wet >/dev/null; printf DAMAGED. | dd of=good-wide-values.wet.clew bs=1 seek=100 conv=notrunc 2>/dev/null
   $> clew index --verify good-wide-values.wet 2>&1 | sed 's/[0-9,]* bytes.*;/N bytes;/; s/offset [0-9]*/offset N/'
-  clew: good-wide-values.wet.clew: offset N: the table of the store is damaged: its checksum is another
+  clew: good-wide-values.wet.clew: offset N: the table of the file is damaged: its checksum is another
   $ md5sum <good-wide-values.wet.clew >before; clew index --verify good-wide-values.wet 2>/dev/null; echo $?; md5sum <good-wide-values.wet.clew | cmp - before
   1
   $ clew -c info --index=always good-wide-values.wet 2>&1 | sed -n '1s/offset.*/offset/p'; clew index --verify good-wide-values.wet | sed 's/.*;//'
-  clew: rebuilding the index: good-wide-values.wet.clew: offset
+  clew: the index good-wide-values.wet.clew is unusable (offset
    verified
   $ printf '\n' >>good-wide-values.wet; clew index --verify good-wide-values.wet
   clew: good-wide-values.wet.clew: the trace has another size now
@@ -73,9 +73,9 @@ Damage is found: an index is made anew, but not to verify it, which writes nothi
   $ clew convert good-wide-values.wet -o r.clew 2>/dev/null; clew index --verify r.clew | sed 's/[0-9,]* bytes.*;/N bytes;/'
   r.clew: 0 dependences in N bytes; verified
   $ truncate -s -1 r.clew; clew index r.clew 2>&1 | sed 's/[0-9][0-9]*/N/g'
-  clew: r.clew: offset N: the file ends here; the store's table ends at N
+  clew: r.clew: offset N: the file ends here, but its table ends at N
   $ clew -c where r.clew 2>&1 | sed 's/[0-9][0-9]*/N/g'
-  clew: r.clew: offset N: the file ends here; the store's table ends at N; clew needs the complete recording: copy it again, or record the run again
+  clew: r.clew: offset N: the file ends here, but its table ends at N; clew needs the complete recording: copy it again, or record the run again
 
 A compressed text that is cut: that is said again wherever its index is used.
 
@@ -90,7 +90,7 @@ A compressed text that is cut: that is said again wherever its index is used.
 What is in the way stays as it was.
 
   $ rm -f good-dense.wet.clew; echo mine >good-dense.wet.clew; clew index good-dense.wet | sed 's/[0-9,]* bytes.*;/N bytes;/'; echo ${PIPESTATUS[0]}; cat good-dense.wet.clew
-  clew: no index is kept: good-dense.wet.clew: exists and is not a clew store: clew does not overwrite it
+  clew: no index is kept: good-dense.wet.clew: exists and is neither a clew recording nor an index: clew does not overwrite it
   good-dense.wet: 19 dependences in N bytes; not kept
   1
   mine
@@ -124,7 +124,7 @@ What cannot be done is said.
   clew: .: is a folder, not a file
   [1]
   $ yes "$(printf '\377\1')" | head -c 3000 >random; for t in max.c random; do clew index $t; echo $?; ls $t.clew 2>/dev/null; done
-  clew: max.c:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: max.c:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; it looks like source text: `clew record PROGRAM` makes a trace of the compiled program
   1
   clew: random:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->
   1
@@ -133,7 +133,7 @@ What cannot be done is said.
   -: 19 dependences in N bytes; not kept
   clew: -: only a file with a name has an index
   $ clew index good-instance.wet.clew
-  clew: good-instance.wet.clew: the index of a text trace, not a trace: open the text itself
+  clew: good-instance.wet.clew: is the index of a text trace, not a trace: open the text itself
   [1]
 
 An index is not there before it is whole: when memory runs out nothing is left.

@@ -33,17 +33,17 @@ Small texts are read anew each time, unless it is asked for.
 An index that is no good is made anew, and that is said. What is no index is not written over.
 
   $ printf X | dd of=good-instance.wet.clew bs=1 seek=20 conv=notrunc 2>/dev/null; clew --index=always -c index good-instance.wet 2>&1 | sed "s/[0-9,]* bytes/N bytes/"
-  clew: rebuilding the index: good-instance.wet.clew: offset 0: the head of the store is damaged: impossible sizes
+  clew: the index good-instance.wet.clew is unusable (offset 0: the head of the file has impossible sizes): clew builds it again from the trace
   trace  good-instance.wet, N bytes
   index  good-instance.wet.clew, N bytes: made when the trace was opened
   $ cp good-instance.wet other.wet; clew --index=always -c index other.wet 2>&1 | sed "s/[0-9,]* bytes/N bytes/"; echo >>other.wet; clew --index=always -c index other.wet 2>&1 | sed "s/[0-9,]* bytes/N bytes/"
   trace  other.wet, N bytes
   index  other.wet.clew, N bytes: made when the trace was opened
-  clew: rebuilding the index other.wet.clew: the trace has another size now
+  clew: the index other.wet.clew is unusable (the trace has another size now): clew builds it again from the trace
   trace  other.wet, N bytes
   index  other.wet.clew, N bytes: made when the trace was opened
   $ printf 'nonsense' >good-instance.wet.clew; clew --index=always -c index -c 'deps 30#1' good-instance.wet 2>&1 | sed "s/[0-9,]* bytes/N bytes/"
-  clew: no index is kept: good-instance.wet.clew: exists and is not a clew store: clew does not overwrite it
+  clew: no index is kept: good-instance.wet.clew: exists and is neither a clew recording nor an index: clew does not overwrite it
   trace  good-instance.wet, N bytes
   index  kept in memory, N bytes
   control  0x113e#1  largest max.c:5         for (; i < 3; i++)
@@ -66,8 +66,8 @@ indexing, then answers say what they rest on, and index start begins it again.
   provisional: not indexed
   control  0x113e#1  largest max.c:5         for (; i < 3; i++)
   data     0x1142#0  largest max.c:6  = 0x5  best = value[i] > best ? value[i] : best;
-  clew: 60#0 is not known yet: this needs the whole trace, which is not indexed: you stopped it: `index start` indexes it
-  clew: this needs the whole trace, which is not indexed: you stopped it: `index start` indexes it
+  clew: 60#0 is not known yet: this needs the whole trace, which is not indexed (you stopped it); `index start` indexes it
+  clew: this needs the whole trace, which is not indexed (you stopped it); `index start` indexes it
   trace  good-instance.wet, N bytes
   index  not indexed: you stopped it
   index [show|start|stop|verify]
@@ -114,7 +114,7 @@ Other kinds have no index.
 
   $ clew -c index gnatcov/good-2008.trace
   gnatcov/good-2008.trace: it does not name its executable: name it with --exec
-  clew: index needs a WET trace, but this is a coverage trace: this trace has no index, clew reads it whole: info trace shows what it contains
+  clew: `index` needs a WET trace, but this is a coverage trace. It has no index, because clew reads it whole; `info trace` shows what it contains
   [1]
   $ clew -c index good-history.lim 2>&1 | sed "s/[0-9,]* bytes/N bytes/"
   trace  good-history.lim, N bytes

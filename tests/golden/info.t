@@ -8,13 +8,13 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   line         0  > 50     0x114d  largest max.c:8  x1
   instances    0  #0      = 0x7f
   values       0  #0      0x7f
-  path         1  clew: info path: a trace of this kind (wet) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice
-  slice        1  clew: there is no slice yet: slice back, slice fwd and chop make one
+  path         1  clew: `info path` is not available in a WET trace. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice
+  slice        1  clew: there is no slice yet: `slice back`, `slice fwd` and `chop` make one
   marks        0  no marks
-  breakpoints  1  clew: info breakpoints: a trace of this kind (wet) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice
-  loops        1  clew: info loops: a trace of this kind (wet) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice
-  coverage     1  clew: info coverage: a trace of this kind (wet) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice
-  registers    1  clew: info registers: a trace of this kind (wet) does not have it: deps lists who wrote the values that the instruction here used; it has trace, functions, line, executions, values, marks, problems, source, history, slice
+  breakpoints  1  clew: `info breakpoints` is not available in a WET trace. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice
+  loops        1  clew: `info loops` is not available in a WET trace. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice
+  coverage     1  clew: `info coverage` is not available in a WET trace. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice
+  registers    1  clew: `info registers` is not available in a WET trace. `deps` lists who wrote the values that the instruction here used. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice
   source       0  max.c                   max.c
   problems     0  no problems
   $ . ./info.sh; topics good-history.lim
@@ -22,29 +22,29 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   functions    0  no known function names: --exec=FILE may add them
   line         1  clew: no source line is known for this instruction: compile with -g, or name the executable with --exec=FILE
   instances    0  #0
-  values       1  clew: a history records no values: use deps and uses, or record without --history
-  path         1  clew: info path: a trace of this kind (history) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice
-  slice        1  clew: there is no slice yet: slice back, slice fwd and chop make one
+  values       1  clew: a history records no values: use `deps` and `uses`, or record without --history
+  path         1  clew: `info path` is not available in a WET trace. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice
+  slice        1  clew: there is no slice yet: `slice back`, `slice fwd` and `chop` make one
   marks        0  no marks
-  breakpoints  1  clew: info breakpoints: a trace of this kind (history) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice
-  loops        1  clew: info loops: a trace of this kind (history) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice
-  coverage     1  clew: info coverage: a trace of this kind (history) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice
-  registers    1  clew: info registers: a trace of this kind (history) does not have it: deps lists who wrote the values that the instruction here used; it has trace, functions, line, executions, values, marks, problems, source, history, slice
+  breakpoints  1  clew: `info breakpoints` is not available in a WET trace. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice
+  loops        1  clew: `info loops` is not available in a WET trace. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice
+  coverage     1  clew: `info coverage` is not available in a WET trace. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice
+  registers    1  clew: `info registers` is not available in a WET trace. `deps` lists who wrote the values that the instruction here used. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice
   source       0  no known source files: --exec=FILE may add them
   problems     0  no problems
   $ . ./info.sh; topics gnatcov/good-seed.trace
   trace        0  coverage trace: gnatcov/good-seed.trace
   functions    0  no functions: name the executable with --exec=FILE
   line         1  clew: cannot show code without the executable: name it with --exec=FILE
-  instances    1  clew: info executions: a trace of this kind (flat) does not have it; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
-  values       1  clew: info values: a trace of this kind (flat) does not have it; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
-  path         1  clew: info path: a trace of this kind (flat) does not have it; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
-  slice        1  clew: info slice: a trace of this kind (flat) does not have it; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  instances    1  clew: `info executions` is not available in a coverage trace. `info` has: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  values       1  clew: `info values` is not available in a coverage trace. `info` has: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  path         1  clew: `info path` is not available in a coverage trace. `info` has: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  slice        1  clew: `info slice` is not available in a coverage trace. `info` has: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
   marks        0  no marks
   breakpoints  0  no breakpoints
-  loops        1  clew: info loops: a trace of this kind (flat) does not have it; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  loops        1  clew: `info loops` is not available in a coverage trace. `info` has: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
   coverage     1  clew: no names or lines without the executable: name it with --exec=FILE
-  registers    1  clew: info registers: a trace of this kind (flat) does not have it: no values are recorded, only which code ran; it has trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  registers    1  clew: `info registers` is not available in a coverage trace. Which code ran is recorded, but no values. `info` has: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
   source       1  clew: cannot show code without the executable: name it with --exec=FILE
   problems     0  gnatcov/good-seed.trace: the executable obj/test_divmod2 is missing: name it with --exec
   $ echo | gcc -c -x c - -o csi-sum.o && for s in PT FC CC BBC; do
@@ -52,15 +52,15 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   trace        0  CSI metadata: csi-sum.o
   functions    0  main                            6 blocks      4 paths
   line         0  csi-sum.c:10  in this trace
-  instances    1  clew: info executions: a trace of this kind (csi) does not have it; it has trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
-  values       1  clew: info values: a trace of this kind (csi) does not have it; it has trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
+  instances    1  clew: `info executions` is not available in CSI metadata. `info` has: trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
+  values       1  clew: `info values` is not available in CSI metadata. `info` has: trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   path         0  slot 0    path 1            4 blocks
-  slice        1  clew: info slice: a trace of this kind (csi) does not have it; it has trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
+  slice        1  clew: `info slice` is not available in CSI metadata. `info` has: trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   marks        0  no marks
-  breakpoints  1  clew: info breakpoints: a trace of this kind (csi) does not have it; it has trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
-  loops        1  clew: info loops: a trace of this kind (csi) does not have it; it has trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
+  breakpoints  1  clew: `info breakpoints` is not available in CSI metadata. `info` has: trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
+  loops        1  clew: `info loops` is not available in CSI metadata. `info` has: trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   coverage     0  this activation: #0 digit csi-sum.c:10
-  registers    1  clew: info registers: a trace of this kind (csi) does not have it: gdb shows them; step and suffix show the path to here; it has trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
+  registers    1  clew: `info registers` is not available in CSI metadata. gdb shows registers; `step` and `suffix` show the path to here. `info` has: trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   source       0  csi-sum.c
   problems     0  no problems
 
@@ -68,9 +68,9 @@ An abbreviation of one topic is taken, of several refused with these, and what i
 
   $ clew -c 'info prob' -c 'info s' -c 'info loo' -c 'info weather' good-instance.wet
   no problems
-  clew: ambiguous topic s: source, slice
-  clew: info loops: a trace of this kind (wet) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice
-  clew: unknown topic weather: expected one of trace, functions, line, executions, values, marks, problems, source, history, slice
+  clew: ambiguous topic `s`: it fits source, slice
+  clew: `info loops` is not available in a WET trace. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice
+  clew: unknown topic `weather`: expected one of trace, functions, line, executions, values, marks, problems, source, history, slice
   [1]
   $ clew -c 'info c' gnatcov/good-seed.trace 2>&1 | tail -1
   clew: no names or lines without the executable: name it with --exec=FILE
@@ -78,23 +78,23 @@ An abbreviation of one topic is taken, of several refused with these, and what i
 A command that a kind of trace cannot answer says what it can.
 
   $ clew -c deps -c why -c 'watch 0x10' -c 'cache 64k 16 4' -c entries csi-sum.o
-  clew: deps needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
-  clew: why needs a recording, but this is CSI metadata: dependences are not recorded: suffix, step and graph show the path to here; clew record records dependences
-  clew: watch needs an address stream, but this is CSI metadata: no memory is recorded: until LINE and reverse-step go through the lines that ran last
-  clew: cache needs an address stream, but this is CSI metadata: it needs all addresses of a run: build with clew ae-cc; coverage shows what ran
-  clew: entries needs a coverage trace, but this is CSI metadata: coverage shows what ran, coverage lines lists each line
+  clew: `deps` needs a recording, but this is CSI metadata. Dependences are not recorded; `suffix`, `step` and `graph` show the path to here, `clew record` records dependences
+  clew: `why` needs a recording, but this is CSI metadata. Dependences are not recorded; `suffix`, `step` and `graph` show the path to here, `clew record` records dependences
+  clew: `watch` needs an address stream, but this is CSI metadata. No memory is recorded; `until LINE` and `reverse-step` go through the lines that ran last
+  clew: `cache` needs an address stream, but this is CSI metadata. All addresses of a run are needed; a program built with `clew ae-cc` records them. Here `coverage` shows what ran
+  clew: `entries` needs a coverage trace, but this is CSI metadata. `coverage` shows what ran, `coverage lines` lists each line
   [1]
   $ clew -c deps -c suffix -c 'watch 0x10' -c pp gnatcov/good-seed.trace 2>&1 | grep -v 'name it with'
-  clew: deps needs a recording, but this is a coverage trace: dependences are not recorded: next-uncovered, branch and list show what ran; clew record records dependences
-  clew: suffix needs CSI metadata, but this is a coverage trace: list and next-uncovered show what ran; clew csi-cc builds programs whose crashes show their path
-  clew: watch needs an address stream, but this is a coverage trace: no memory is recorded: in a history, break and continue stop at code
-  clew: pp needs an address stream, but this is a coverage trace: it needs all addresses of a run: build with clew ae-cc; info functions shows what ran
+  clew: `deps` needs a recording, but this is a coverage trace. Dependences are not recorded; `next-uncovered`, `branch` and `list` show what ran, `clew record` records dependences
+  clew: `suffix` needs CSI metadata, but this is a coverage trace. `list` and `next-uncovered` show what ran; `clew csi-cc` builds programs whose crashes show their path
+  clew: `watch` needs an address stream, but this is a coverage trace. No memory is recorded; in a history, `break` and `continue` stop at code
+  clew: `pp` needs an address stream, but this is a coverage trace. All addresses of a run are needed; a program built with `clew ae-cc` records them. Here `info functions` shows what ran
   $ clew -c suffix -c entries -c pp -c 'watch 0x10' -c coverage good-instance.wet
-  clew: suffix needs CSI metadata, but this is a WET trace: deps and why go back from any execution, slice back lists all it depends upon
-  clew: entries needs a coverage trace, but this is a WET trace: list shows how often each line ran, info functions each function; why not LINE explains why a line never ran
-  clew: pp needs an address stream, but this is a WET trace: deps and uses go from one iteration of a loop to another
-  clew: watch needs an address stream, but this is a WET trace: no order is recorded; find-value and values show computed values, deps and uses who wrote and who read them
-  clew: coverage needs CSI metadata or a coverage trace, but this is a WET trace: list shows how often each line ran, info functions each function; why not LINE explains why a line never ran
+  clew: `suffix` needs CSI metadata, but this is a WET trace. `deps` and `why` go back from any execution, `slice back` lists all it depends upon
+  clew: `entries` needs a coverage trace, but this is a WET trace. `list` shows how often each line ran, `info functions` each function; `why not LINE` explains why a line never ran
+  clew: `pp` needs an address stream, but this is a WET trace. `deps` and `uses` go from one iteration of a loop to another
+  clew: `watch` needs an address stream, but this is a WET trace. No order is recorded; `find-value` and `values` show computed values, `deps` and `uses` who wrote and who read them
+  clew: `coverage` needs CSI metadata or a coverage trace, but this is a WET trace. `list` shows how often each line ran, `info functions` each function; `why not LINE` explains why a line never ran
   [1]
 
 Every key of JSON stands in the section JSON of clew(1), or in clew-formats(5).

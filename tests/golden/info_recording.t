@@ -10,13 +10,13 @@ Each topic of info, of a recording: what it answers begins with, or that a recor
   line         0    119    0x1277  main mean.c:41  x1  leave
   instances    0  #0      @335  = STACK (rsp)  from _start through skipped code
   values       0  #0      STACK
-  path         1  clew: info path: a trace of this kind (recording) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints
-  slice        1  clew: there is no slice yet: slice back, slice fwd and chop make one
+  path         1  clew: `info path` is not available in a recording. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints
+  slice        1  clew: there is no slice yet: `slice back`, `slice fwd` and `chop` make one
   marks        0  no marks
   breakpoints  0  no breakpoints
-  loops        1  clew: info loops: a trace of this kind (recording) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints
-  coverage     1  clew: info coverage: a trace of this kind (recording) does not have it; it has trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints
-  registers    0  $rax is unknown here: nothing used its value before the next write; deps shows what this instruction used
+  loops        1  clew: `info loops` is not available in a recording. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints
+  coverage     1  clew: `info coverage` is not available in a recording. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints
+  registers    0  $rax is unknown here: nothing used its value before the next write; `deps` shows what this instruction used
   source       0  mean.c                  HERE/mean.c
   problems     0  no problems
 
@@ -29,7 +29,7 @@ Every key of JSON stands in the section JSON of clew(1), or in clew-formats(5).
 
 Locals, arguments and registers are listed as gdb lists them, of the function one is in and of its callers; what is not known says why.
 
-  $ clew -c 'set hex off' -c 'goto mean.c:24' -c 'info locals' -c 'info args' -c up -c 'info locals' -c 'goto main' -c 'info args' -c 'info locals' mean.clew | grep -v 'window unknown' | sed -E 's/0x1fff[0-9a-f]+/STACK/; s/@[0-9]+/@T/g'
+  $ clew -c 'set hex off' -c 'goto mean.c:24' -c 'info locals' -c 'info args' -c up -c 'info locals' -c 'goto main' -c 'info args' -c 'info locals' mean.clew | grep -v 'window is unknown' | sed -E 's/0x1fff[0-9a-f]+/STACK/; s/@[0-9]+/@T/g'
   $> gcc -g -O2 -w -o fast mean.c && clew record -- ./fast >/dev/null 2>&1 && clew -c 'set hex off' -c 'goto mean.c:23' -c 'info locals' fast.clew | tail -n +3 | sed -E 's/@[0-9]+/@T/g'
   $> clew -c 'goto mean.c:24' -c 'info registers' mean.clew | sed -E 's/ = .*/ =/; s/:.*//' | sort | uniq -c | grep -E 'r(bp|sp|ip|15)'
   $> clew --json -c 'goto mean.c:24' -c 'info locals' mean.clew | tail -n +2; clew -c 'goto _start' -c 'info locals' mean.clew | tail -1; clew -c 'info locals x' mean.clew
@@ -40,13 +40,13 @@ Locals, arguments and registers are listed as gdb lists them, of the function on
   #1  window_mean mean.c:29  back at the call; `back` returns
   0x11ef#0 of 1  window_mean mean.c:29  @T of 356
     call   0x11a5 <window_sum>  = 1085940
-  sum unknown: nothing in the recording wrote it before, or read it before its next write
+  sum is unknown here: the recording has no earlier write to it, and no read before the next write
   0x1207#0 of 1  main mean.c:34  @T of 356
     push   %rbp  = 1
   argc = 1  int, written @T main mean.c:34
   argv = STACK  char **, written @T main mean.c:34
-  seed unknown: nothing in the recording wrote it before, or read it before its next write
-  mean unknown: nothing in the recording wrote it before, or read it before its next write
+  seed is unknown here: the recording has no earlier write to it, and no read before the next write
+  mean is unknown here: the recording has no earlier write to it, and no read before the next write
   i = 8  int, computed from %rax
   sum = 92  int, in %edx, written @T window_sum mean.c:23
         1   mov    -0x4(%rbp),%eax  =

@@ -6,14 +6,14 @@ Each topic of info, of an address stream: what it answers begins with, or that s
   trace        0  address stream: ae.out
   functions    0  0x00400190  main                           32 instructions  4 blocks  1 loop
   line         1  clew: no source position is known here
-  instances    1  clew: info executions: a trace of this kind (ae) does not have it; it has trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
-  values       1  clew: info values: a trace of this kind (ae) does not have it; it has trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
-  path         1  clew: info path: a trace of this kind (ae) does not have it; it has trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
-  slice        1  clew: info slice: a trace of this kind (ae) does not have it; it has trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
+  instances    1  clew: `info executions` is not available in an address stream. `info` has: trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
+  values       1  clew: `info values` is not available in an address stream. `info` has: trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
+  path         1  clew: `info path` is not available in an address stream. `info` has: trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
+  slice        1  clew: `info slice` is not available in an address stream. `info` has: trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
   marks        0  no marks
   breakpoints  0  no breakpoints
   loops        0  no loop is open here: `info loops all` lists every loop of the schema
-  coverage     1  clew: info coverage: a trace of this kind (ae) does not have it; it has trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
+  coverage     1  clew: `info coverage` is not available in an address stream. `info` has: trace, functions, line, loops, registers, frame, breakpoints, marks, problems, source, history
   registers    0    $zero 0   0x00000000
   source       0  no source file is known here
   problems     0  no problems

@@ -121,10 +121,10 @@ A history has neither ids nor ports, kinds or values.
   clew: one argument too many: data; usage: deps [POS]
   [1]
   $ clew --json -c 'slice back 0x113e#1 data' good-history.lim
-  clew: a history does not tell data from control dependences: ask without that filter
+  clew: a history does not tell data from control dependences: use `deps` or `slice` without `data` or `control`
   [1]
   $ clew --json -c 'values 0x113e' good-history.lim
-  clew: a history records no values: use deps and uses, or record without --history
+  clew: a history records no values: use `deps` and `uses`, or record without --history
   [1]
   $ clew --json -c 'deps 20#1' good-history.lim
   clew: a history has no ids: name the address, as in 0x8048242#0

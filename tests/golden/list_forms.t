@@ -35,13 +35,13 @@ The forms of list that gdb has, in every kind of trace. The last list is what `l
   1 2 3 4 5 1 2 7 8 9 10 11 12 13 14 15 16 17 18 
   $ clew -c 'list 9,7' -c 'list 0,3' -c 'list ,' -c 'list nowhere' -c 'list nowhere,3' -c 'list 90,' -c 'list sums.c:1,1' -c 'list -' whole.clew
   clew: the range ends at line 7, before its first line 9
-  clew: line numbers start at 1
-  clew: list N,M: from line N to line M
-  clew: no function nowhere in this trace: info functions lists them
-  clew: no function nowhere in this trace: info functions lists them
+  clew: line 0: lines are numbered from 1
+  clew: `list ,` names no line: `list 10,20` shows lines 10 to 20, `list 10,` ten lines from 10 on
+  clew: no function `nowhere` in this trace: `info functions` lists them
+  clew: no function `nowhere` in this trace: `info functions` lists them
   clew: sums.c has 28 lines
      1         /* sums.c - lines that ran and lines that did not, a function that calls itself, wide characters, tabs. */
-  clew: list has already shown the first line
+  clew: `list` has already shown the first line
   [1]
 
 Of a file that is not there info source says where it was looked for.

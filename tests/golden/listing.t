@@ -18,22 +18,22 @@ filter: rows of a command's answer that match.
 It needs a command where there is no list, and one that shows rows.
 
   $ clew -c 'filter /0x1142/' good-instance.wet
-  clew: outside the full screen there is no list: use filter /REGEX/ COMMAND
+  clew: outside the full screen there is no list: use `filter /REGEX/ COMMAND`
   [1]
   $ clew -c 'filter' good-instance.wet
-  clew: outside the full screen there is no list: use filter /REGEX/ COMMAND
+  clew: outside the full screen there is no list: use `filter /REGEX/ COMMAND`
   [1]
   $ clew -c 'filter /(/ deps' good-instance.wet
   clew: not a regular expression: Unmatched ( or \(
   [1]
   $ clew -c 'filter /a/ quit' good-instance.wet
-  clew: quit gives no rows
+  clew: `quit` gives no rows
   [1]
   $ clew -c 'filter /a/ line-down' good-instance.wet
-  clew: line-down gives no rows
+  clew: `line-down` gives no rows
   [1]
   $ clew -c 'filter /a/ nonsense' good-instance.wet
-  clew: unknown command nonsense: help lists the commands
+  clew: unknown command `nonsense`: `help` lists the commands
   [1]
 
 copy: printed, where there is no clipboard.
@@ -47,16 +47,16 @@ copy: printed, where there is no clipboard.
   {"address":"0x114d"}
   {"line":"max.c:8"}
   $ clew -c 'copy' good-instance.wet
-  clew: copy needs what to copy: position, address, value or line; on the full screen also row
+  clew: `copy` needs what to copy: position, address, value or line; on the full screen also row
   [1]
   $ clew -c 'copy row' good-instance.wet
-  clew: copy row needs the full screen: clew FILE without -c, -x and -i
+  clew: `copy row` needs the full screen: start clew without -c, -x and -i
   [1]
   $ clew -c 'copy colour' good-instance.wet
-  clew: unknown thing to copy colour: expected one of position, address, value, line
+  clew: unknown thing to copy `colour`: expected one of position, address, value, line
   [1]
   $ clew -c 'copy value 20#0' good-instance.wet
-  clew: no value is recorded at 0x113e#0
+  clew: no value is recorded at `0x113e#0`
   [1]
   $ clew -c 'copy position 77' good-instance.wet
   clew: no instruction has id 77: the nearest is 50
@@ -65,7 +65,7 @@ copy: printed, where there is no clipboard.
   clew: CSI metadata records no values
   [1]
   $ clew -c 'copy line'
-  clew: no trace is open: open FILE opens one
+  clew: no trace is open: `open FILE` opens one
   [1]
 
 pipe: rows go to a shell command, as text or JSON; its failure is clew's.
@@ -97,35 +97,35 @@ pipe: rows go to a shell command, as text or JSON; its failure is clew's.
   clew: kill -9 $$: ended by signal 9 (Killed)
   [1]
   $ clew -c 'pipe nonsense | cat' good-instance.wet
-  clew: unknown command nonsense: help lists the commands
+  clew: unknown command `nonsense`: `help` lists the commands
   [1]
   $ clew -c 'pipe deps' -c 'pipe deps |' -c 'pipe | wc' good-instance.wet
   clew: usage: pipe COMMAND | SHELL COMMAND
   clew: usage: pipe COMMAND | SHELL COMMAND
-  clew: outside the full screen there is no list: use pipe COMMAND | SHELL COMMAND
+  clew: outside the full screen there is no list: use `pipe COMMAND | SHELL COMMAND`
   [1]
 
 edit: needs a terminal, a source line and its file.
 
   $ clew -c 'edit' good-instance.wet
-  clew: edit needs a terminal
+  clew: `edit` needs a terminal
   [1]
   $ clew -c 'edit max.c:5' -c 'edit nowhere.c:1' -c 'edit 77#0' good-instance.wet
-  clew: edit needs a terminal
-  clew: source file not found, looked for nowhere.c, ./nowhere.c; directory FOLDER adds a folder to search
+  clew: `edit` needs a terminal
+  clew: source file not found, looked for nowhere.c, ./nowhere.c; `directory FOLDER` adds a folder to search
   clew: no instruction has id 77: the nearest is 50
   [1]
 
 A number alone is a line of the file that is shown, also where an instruction has that id; with #INSTANCE it is an instruction's.
 
   $ clew -c 'edit 5' -c 'edit 50' -c 'edit 0' -c 'edit 50#0' good-instance.wet
-  clew: edit needs a terminal
+  clew: `edit` needs a terminal
   clew: max.c has 9 lines
-  clew: line numbers start at 1
-  clew: edit needs a terminal
+  clew: line 0: lines are numbered from 1
+  clew: `edit` needs a terminal
   [1]
   $ clew -c 'list max.c:3' -c 'edit 7' good-instance.wet 2>&1 | tail -n 1
-  clew: edit needs a terminal
+  clew: `edit` needs a terminal
 
 export: a file in the form asked for, which is not written over.
 
@@ -213,19 +213,19 @@ export: a file in the form asked for, which is not written over.
   }
 
   $ clew -c 'export dot no.dot help' good-instance.wet; ls no.dot
-  clew: no row of this list is an execution: dot draws dependences among these
+  clew: no row of this list is an execution: `export dot` draws dependences among these
   ls: cannot access 'no.dot': No such file or directory
   [2]
   $ clew -c 'filter /x/ quit' -c 'filter /x/ open other.wet' good-instance.wet
-  clew: quit gives no rows
-  clew: open gives no rows
+  clew: `quit` gives no rows
+  clew: `open` gives no rows
   [1]
   $ clew -c 'export dot no.dot help'
-  clew: export dot draws dependences: use deps, uses, slice, chop or why of a WET trace
+  clew: `export dot` draws dependences: use `deps`, `uses`, `slice`, `chop` or `why` of a WET trace
   [1]
   $ clew -c 'export dot no.dot' -c 'export dot' -c 'export svg no.svg deps' -c 'export csv missing/no.csv deps' good-instance.wet
-  clew: outside the full screen there is no list: use export FORMAT FILE COMMAND
+  clew: outside the full screen there is no list: use `export FORMAT FILE COMMAND`
   clew: usage: export json|csv|dot|text FILE [COMMAND]
-  clew: unknown format svg: expected one of json, csv, dot, text
+  clew: unknown format `svg`: expected one of json, csv, dot, text
   clew: missing/no.csv: cannot be written: No such file or directory
   [1]

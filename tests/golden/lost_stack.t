@@ -56,7 +56,7 @@ frames that it never saw begin. backtrace says where the stack is lost, and name
   > #0  leaf moved.c:17
     #1  middle moved.c:27
     #2  the stack is lost: the caller is unknown
-  clew: no frame 3: backtrace lists the frames
+  clew: no frame `3`: `backtrace` lists the frames
   clew: the stack is lost: the caller is unknown
   0x4011e7#2 of 3  leaf moved.c:17  @197 of 230
   > #0  leaf moved.c:17

@@ -43,7 +43,7 @@ Going places, and back.
     best = value[i] > best ? value[i] : best;  = 0x7f
   0x1142#1 of 3  largest max.c:6
     best = value[i] > best ? value[i] : best;  = 0x7e
-  clew: no link 9: links lists them
+  clew: no link 9: `links` lists them
   [1]
   $ clew -c 'find /max.c:5/' -c find-next -c 'find-previous' good-instance.wet
   clew: the search wrapped around
@@ -78,13 +78,13 @@ A number alone is the id of an instruction for most commands, and a line for tho
 
   $ sed -E 's/\b([1-5])0\b/\1/g' good-instance.wet >small.wet
   $ clew -c 'goto 3' -c 'slice back 2 lines' -c 'mark a 5' -c 'deps 3' -c 'values 3' -c 'goto 3#1' -c 'goto 8' -c 'goto 88' small.wet 2>&1 >/dev/null
-  clew: 3 is instruction 3 (largest max.c:6); for the line use max.c:3
-  clew: 2 is instruction 2 (largest max.c:5); for the line use max.c:2
-  clew: 5 is instruction 5 (largest max.c:8); for the line use max.c:5
-  clew: 3 is instruction 3 (largest max.c:6); for the line use max.c:3
-  clew: 3 is instruction 3 (largest max.c:6); for the line use max.c:3
-  clew: no instruction has id 8: the nearest is 5; for the line use max.c:8
+  clew: 3: clew takes it as instruction 3 (largest max.c:6); for the line use `max.c:3`
+  clew: 2: clew takes it as instruction 2 (largest max.c:5); for the line use `max.c:2`
+  clew: 5: clew takes it as instruction 5 (largest max.c:8); for the line use `max.c:5`
+  clew: 3: clew takes it as instruction 3 (largest max.c:6); for the line use `max.c:3`
+  clew: 3: clew takes it as instruction 3 (largest max.c:6); for the line use `max.c:3`
+  clew: no instruction has id 8: the nearest is 5; for the line use `max.c:8`
   clew: no instruction has id 88: the nearest is 5
   [1]
   $ clew -c 'display 3' -c 'goto max.c:8' -c 'list 6' small.wet 2>&1 | grep clew:
-  clew: 3 is instruction 3 (largest max.c:6); for the line use max.c:3
+  clew: 3: clew takes it as instruction 3 (largest max.c:6); for the line use `max.c:3`

@@ -20,8 +20,8 @@ Notes: remarks at positions, shown wherever the position is, kept by save.
   $> note +0
   $> notes
   $> END
-  no notes: note TEXT adds one here
-  clew: note needs a text; note POS without a text removes the note there, notes lists all
+  no notes: `note TEXT` adds one here
+  clew: `note` needs a text; `note POS` without a text removes the note there, `notes` lists all
   noted at 0x114d#0
   noted at 0x113e#1
   noted at 0x1142#0
@@ -45,7 +45,7 @@ Notes: remarks at positions, shown wherever the position is, kept by save.
     return best;  = 0x7f
   note: 20#1 is odd
   removed the note at 0x113e#1
-  clew: there is no note at 0x113e#1: notes lists them
+  clew: there is no note at 0x113e#1: `notes` lists them
   clew: no instruction has id 9999: the nearest is 50
   removed the note at 0x114d#0
   30#0    "quoted" here  0x1142#0  largest max.c:6
@@ -85,7 +85,7 @@ What is in no file is told at a terminal only: here the end is the end.
   $ clew -c 'note here' -c drop -c trace good-instance.wet
   noted at 0x114d#0
   no trace is open
-  clew: no trace is open: open FILE opens one
+  clew: no trace is open: `open FILE` opens one
   [1]
   $ clew -c 'quit !' -c where good-instance.wet
   $ clew -c 'quit now' good-instance.wet

@@ -1,8 +1,8 @@
 The content of a file tells of which kind it is; `as` says it instead, and the reader of that kind says what does not fit.
 
   $ printf 'no trace at all\n' >plain; clew -c 'open plain' -c where 2>&1; for kind in wet csi ae gnatcov; do clew -c "open plain as $kind" -c where 2>&1; done
-  clew: plain: is not a trace; it looks like text: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
-  clew: no trace is open: open FILE opens one
+  clew: plain: is not a trace; it looks like text: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
+  clew: no trace is open: `open FILE` opens one
   plain:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->
   clew: no trace is open: open FILE opens one
   clew: plain: offset 0: not CSI metadata: it begins with "no trace at all", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
@@ -20,8 +20,8 @@ The content of a file tells of which kind it is; `as` says it instead, and the r
     @1 of 4  00000100-00000107  block, taken
   0x100
     @1 of 4  00000100-00000107  block, taken
-  gnatcov/good-history.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went
-  clew: no trace is open: open FILE opens one
+  gnatcov/good-history.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->. It contains a GNATcoverage trace (which code an emulator executed, and which way its branches went)
+  clew: no trace is open: `open FILE` opens one
   [1]
   $ clew -c 'open good-instance.wet as wet' -c where -c 'save kept' 2>&1; grep open kept | sed "s,$PWD,HERE,"; clew -c 'load kept' -c where
   0x114d#0 of 1  largest max.c:8

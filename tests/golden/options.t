@@ -54,11 +54,11 @@ The command line.
   $ clew --version | sed 's/[0-9.]*$/VERSION/'
   clew VERSION
   $ clew
-  clew: no trace given: clew FILE opens one, clew record PROGRAM makes one, clew tour shows how; clew --help says more
+  clew: no trace given: `clew FILE` opens one, `clew record PROGRAM` makes one, `clew tour` shows how; clew --help says more
   [2]
   $ clew convrt; clew convrt -c info
-  clew: convrt: no such file or tool: the nearest is convert; clew --help lists the tools
-  clew: convrt: no such file or tool: the nearest is convert; clew --help lists the tools
+  clew: convrt: no such file or tool: the nearest is convert; `clew --help` lists the tools
+  clew: convrt: no such file or tool: the nearest is convert; `clew --help` lists the tools
   [1]
   $ clew good-instance.wet
   clew: the full screen needs a terminal; -c COMMAND and -i work without one; clew --help says more

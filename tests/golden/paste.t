@@ -229,21 +229,21 @@ At a prompt, what a debugger printed is recognised among the commands; `paste` t
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
   $ (echo 'source inner'; echo where) | (echo paste >inner; clew -i csi-sum.pt)
-  inner:1: paste needs the full screen, or a prompt: clew FILE without -c and -x; paste FILE reads a file (- is standard input)
+  inner:1: `paste` needs the full screen, or a prompt: start clew without -c and -x; `paste FILE` reads a file (- is standard input)
   main  block 0
   [1]
   $ (echo paste; echo; echo 'paste edit') | EDITOR='touch edited' clew -i csi-sum.pt; test -e edited || echo none
   clew: nothing was pasted: copy the output of gdb's `bt full` first
-  clew: paste edit needs the full screen: clew FILE without -c, -x and -i; paste FILE reads a file (- is standard input)
+  clew: `paste edit` needs the full screen: start clew without -c, -x and -i; `paste FILE` reads a file (- is standard input)
   none
   $ (echo where; echo where; cat bt) | clew -i --json csi-sum.pt 2>&1 | tail -1
   {"frame":2,"function":"number","file":"csi-sum.c","line":18,"status":"partial-data","paths":0}
   $ (head -c 70000000 /dev/zero | tr '\0' x; echo; cat bt) | clew -i csi-sum.pt 2>&1 | head -2
   clew: a line is longer than 64 MB: clew ignored it and the paste it is in
-  clew: a paste, not commands: 3 lines
+  clew: 3 lines taken as a paste, not as commands
   $ printf '#0 1\n# a comment\nwhere\n' | clew -i long.wet | head -2
-  clew: unknown command #0: help lists the commands
-  clew: unknown command #: help lists the commands
+  clew: unknown command `#0`: `help` lists the commands
+  clew: unknown command `#`: `help` lists the commands
   0x1004#0 of 1  g x.c:4
 
 A stranger's session starts no editor and takes nothing from the prompt.

@@ -89,7 +89,7 @@ A recording answers what its text does, and is a file of its own kind; the end o
   $ clew record --format=history -o again ./fixed 2 7; cmp again again.lim
   area is 21
   $ echo precious >file; clew record -o file ./fixed 2 7; cat file
-  clew: file: exists and is not a clew store: clew does not overwrite it
+  clew: file: exists and is neither a clew recording nor an index: clew does not overwrite it
   precious
   $ mkfifo pipe; clew record -o pipe ./fixed 2 7
   clew: pipe: is not a regular file: clew can write text there (--format=wet), but no recording
@@ -109,10 +109,10 @@ Where there is no room for text the recording of the run stays, beside what is t
   $ (trap '' XFSZ; ulimit -f 48; for i in 1 2; do clew record --format=wet -o l.wet ./loop; echo $?; done) 2>&1 | sed 's/part-....../part-N/'
   $> for f in l.clew l.wet.part-*.clew; do clew -c info $f | sed -n 's/^Recording.*/a recording/p'; done; ls l.wet; rm l.*
   clew: l.wet: cannot be written: File too large
-  clew: kept as a recording; clew convert turns it into text: l.clew
+  clew: kept as a recording; `clew convert` turns it into text: l.clew
   1
   clew: l.wet: cannot be written: File too large
-  clew: kept as a recording; clew convert turns it into text: l.wet.part-N.clew
+  clew: kept as a recording; `clew convert` turns it into text: l.wet.part-N.clew
   1
   a recording
   a recording
@@ -127,7 +127,7 @@ Where there is no room for text the recording of the run stays, beside what is t
   clew: --format takes store, wet or history, not: text; clew record --help says more
   [2]
   $ clew record --format=store --dense ./fixed
-  clew: --dense is for text: add --format=wet; clew record --help says more
+  clew: --dense numbers the entries of text: add --format=wet; clew record --help says more
   [2]
   $ clew record --format=wet --history ./fixed
   clew: --history and --format contradict each other; clew record --help says more

@@ -79,17 +79,17 @@ Modes of floating-point numbers that Valgrind does not obey: the first one is sa
   $> END
   $> gcc -g -w -no-pie -o mode mode.c
   $ for mode in 0x1f80 0x1fbf 0x5f80 0x3f80 0x9fc0 0x7f80 0xff40 0x1d80; do clew record ./mode $mode 2>&1 | sed 's/0x40[0-9a-f]*/ADDRESS/'; done
-  clew: ADDRESS main mode.c:8 sets MXCSR to 0x5f80 (round up). Valgrind obeys the rounding mode in conversions only: results may differ from the processor's
-  clew: ADDRESS main mode.c:8 sets MXCSR to 0x3f80 (round down). Valgrind obeys the rounding mode in conversions only: results may differ from the processor's
-  clew: ADDRESS main mode.c:8 sets MXCSR to 0x9fc0 (flush to zero, denormals are zero). Valgrind ignores it: results may differ from the processor's
-  clew: ADDRESS main mode.c:8 sets MXCSR to 0x7f80 (round towards zero). Valgrind obeys the rounding mode in conversions only: results may differ from the processor's
-  clew: ADDRESS main mode.c:8 sets MXCSR to 0xff40 (round towards zero, flush to zero, denormals are zero, exceptions raise SIGFPE). Valgrind obeys the rounding mode in conversions only and ignores the rest: results may differ from the processor's
-  clew: ADDRESS main mode.c:8 sets MXCSR to 0x1d80 (exceptions raise SIGFPE). Valgrind ignores it: results may differ from the processor's
+  clew: ADDRESS main mode.c:8 sets MXCSR to 0x5f80 (round up). Valgrind obeys the rounding mode in conversions only: results after this may differ from a run without Valgrind
+  clew: ADDRESS main mode.c:8 sets MXCSR to 0x3f80 (round down). Valgrind obeys the rounding mode in conversions only: results after this may differ from a run without Valgrind
+  clew: ADDRESS main mode.c:8 sets MXCSR to 0x9fc0 (flush to zero, denormals are zero). Valgrind ignores it: results after this may differ from a run without Valgrind
+  clew: ADDRESS main mode.c:8 sets MXCSR to 0x7f80 (round towards zero). Valgrind obeys the rounding mode in conversions only: results after this may differ from a run without Valgrind
+  clew: ADDRESS main mode.c:8 sets MXCSR to 0xff40 (round towards zero, flush to zero, denormals are zero, exceptions raise SIGFPE). Valgrind obeys the rounding mode in conversions only and ignores the rest: results after this may differ from a run without Valgrind
+  clew: ADDRESS main mode.c:8 sets MXCSR to 0x1d80 (exceptions raise SIGFPE). Valgrind ignores it: results after this may differ from a run without Valgrind
   $ clew record ./mode 0x5f80 area 2>&1 | sed 's/0x40[0-9a-f]*/ADDRESS/'
-  clew: ADDRESS main mode.c:12 sets MXCSR to 0x5f80 (round up). Valgrind obeys the rounding mode in conversions only: results may differ from the processor's
+  clew: ADDRESS main mode.c:12 sets MXCSR to 0x5f80 (round up). Valgrind obeys the rounding mode in conversions only: results after this may differ from a run without Valgrind
   $ clew record ./mode 0x1f80 area
   $ clew record ./mode 0x5f80 2>/dev/null; clew -c info mode.clew 2>/dev/null | grep ^floating | sed 's/0x40[0-9a-f]*/ADDRESS/'
-  floating point ADDRESS main mode.c:8 sets MXCSR to 0x5f80 (round up). Valgrind obeys the rounding mode in conversions only: results may differ from the processor's
+  floating point ADDRESS main mode.c:8 sets MXCSR to 0x5f80 (round up). Valgrind obeys the rounding mode in conversions only: results after this may differ from a run without Valgrind
   $ gcc -g -w -o moved mode.c; clew record ./moved 0x5f80 2>&1 | sed -E 's/clew: (0x[0-9a-f]*) .*/clew -c "goto \1#0" moved.clew/' | sh 2>/dev/null | sed 's/.*of 1 *//; s/ *@.*//'
   main mode.c:8
     ldmxcsr -0x4(%rbp)

@@ -33,11 +33,11 @@ A window begins and ends with the entry of a function.
   last 1 main 1 
   1
   until          outer
-  clew: --from=qsort: the program never entered it: the trace is empty
+  clew: --from=qsort: the program never entered it, so the trace is empty
   
-  clew: --from=nobody: the program loaded no function or file of that name (a function that is inlined everywhere has no code of its own): the trace is empty
+  clew: --from=nobody: the program loaded no function or file of that name (a function that is inlined everywhere has no code of its own), so the trace is empty
   
-  clew: --until=outer: the program did not enter it: the trace goes on to the end
+  clew: --until=outer: the program did not enter it, so the trace goes on to the end
   last 1 main 1 
 
 What ran before it is nobody's definer, and that is said.

@@ -50,8 +50,8 @@ d stands for deps; who gives it the number of a breakpoint hears of delete.
   $ clew -c 'break 23' -c 'break 29' -c 'd 1' -c 'd 2 3' -c 'delete 1' -c 'info breakpoints' mean.clew 2>&1 | sed -E 's/0x[0-9a-f]+/ADDRESS/g' | grep -v '^data\|^control\|is instruction'
   breakpoint 1, window_sum mean.c:23 at ADDRESS
   breakpoint 2, window_mean mean.c:29 at ADDRESS
-  clew: nothing in mean.c:1 ran: the nearest line that ran is 13; d is short for deps; delete 1 deletes breakpoint 1
-  clew: one argument too many: 3; usage: deps [POS]; d is short for deps; delete 2 deletes breakpoint 2
+  clew: nothing in mean.c:1 ran: the nearest line that ran is 13; `d` is short for `deps`; `delete 1` deletes breakpoint 1
+  clew: one argument too many: 3; usage: deps [POS]; `d` is short for `deps`; `delete 2` deletes breakpoint 2
   deleted breakpoint 1, window_sum mean.c:23 at ADDRESS
   breakpoint 2, window_mean mean.c:29 at ADDRESS
   $ clew -c 'break 23' -c 'delete 1' -c 'd 1' mean.clew 2>&1 | grep -c stands
@@ -151,7 +151,7 @@ A function that was inlined stops in all copies of it. Threads stand where they 
   ADDRESS#0 of 1  work copies.c:6  @T thread 2
     thread 1 @T          main copies.c:N  first @T, last @T
   > thread 2 @T          work copies.c:6   first @T, does not run again
-  clew: no thread 3: info threads lists the threads
+  clew: no thread `3`: `info threads` lists the threads
 
 A history opens at its end, too.
 
@@ -168,10 +168,10 @@ A negative number is found where an int or a long holds it.
   "line":5
   "line":6
   "line":7
-  clew: recorded values have no sign: searched for -5 as 0xfffffffb or 0xfffffffffffffffb
+  clew: recorded values have no sign: clew searched for `-5` as 0xfffffffb or 0xfffffffffffffffb
   $ clew -c 'find-value -77' -c 'find-value -99999999999' -c 'find-value -0' -c 'find-value -' minus.clew
-  clew: no recorded value is -77: searched for 0xffffffb3 or 0xffffffffffffffb3
-  clew: no recorded value is -99999999999: searched for 0xffffffe8b7891801
+  clew: no recorded value is `-77`: clew searched for 0xffffffb3 or 0xffffffffffffffb3
+  clew: no recorded value is `-99999999999`: clew searched for 0xffffffe8b7891801
   0x1040#0  _start              = 0x0  xor    %ebp,%ebp
   0x104f#0  _start              = 0x0  xor    %r8d,%r8d
   0x1052#0  _start              = 0x0  xor    %ecx,%ecx
@@ -184,13 +184,13 @@ A negative number is found where an int or a long holds it.
   0x10bf#0  register_tm_clones  = 0x0  sar    $0x1,%rsi
   0x1148#0  main minus.c:7      = 0x0  setne  %al
   0x114b#0  main minus.c:7      = 0x0  movzbl %al,%eax
-  clew: find-value needs a number from -9223372036854775808 up: decimal, or hexadecimal with 0x
+  clew: `find-value` needs a number from -9223372036854775808 up: decimal, or hexadecimal with 0x
   [1]
 
 A time is called one.
 
   $ clew -c 'goto @0' mean.clew
-  clew: a time is a number from 1
+  clew: `@0`: a time is a number from 1
   [1]
 
 Links through the stack pointer have one name, from both ends. Of the statement where a function begins: the definer that is called stack says so of it, too.
@@ -212,7 +212,7 @@ A program that a signal ended says so.
 A text trace of the same program records no order.
 
   $ clew record --format=wet -- ./mean >/dev/null 2>&1; clew -c step mean.wet 2>&1 | tail -1
-  clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-execution or previous-execution
+  clew: a comprehensive WET trace records no order between instructions: use `deps`, `uses`, `next-execution` or `previous-execution`
 
 What a function returned is said as one leaves it, if its caller used it.
 
@@ -267,7 +267,7 @@ A line without code is one also where a variable has the name of its file.
   $ for ask in why print who; do clew -c "goto mean.c:39" -c "$ask mean.c:200" mean.clew 2>&1 | tail -1; done
   clew: nothing in mean.c:200 ran: the nearest line that ran is 41
   clew: nothing in mean.c:200 ran: the nearest line that ran is 41
-  clew: who needs a variable, a path or 0xADDRESS; to see who wrote what a line used: deps mean.c:200
+  clew: `who` needs a variable, a path or 0xADDRESS; `deps mean.c:200` lists who wrote what that line used
 
 Of a function that was inlined in several places each copy counts, and a line has run as often as all of them together.
 
@@ -309,7 +309,7 @@ A frame that is gone to is named as debuggers name it, by its number where one c
   #1  window_mean mean.c:29  back at the call; `back` returns
   #0  window_mean mean.c:29  since @T
   #2  main mean.c:38  back at the call; `back` returns
-  clew: no frame 7: backtrace lists the frames
+  clew: no frame `7`: `backtrace` lists the frames
 
 A line is gone to where it ran last before, else where it runs first after; the execution can be said.
 

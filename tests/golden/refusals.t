@@ -21,22 +21,22 @@ What cannot be answered is refused with what can be.
   $ clew -c 'deps 60#5' bad-dangling-id.wet 2>&1 | tail -1
   clew: 60 has no instruction block, and nothing names its execution #5
   $ clew -c 'deps 20#x' -c 'deps 20#' -c 'deps 0xzz' good-instance.wet
-  clew: expected the number of an execution after #, at most 2^64-2
-  clew: expected the number of an execution after #, at most 2^64-2
-  clew: an address is 0x and at most 16 hexadecimal digits
+  clew: `20#x`: expected the number of an execution after #, at most 2^64-2
+  clew: `20#`: expected the number of an execution after #, at most 2^64-2
+  clew: `0xzz`: an address is 0x and at most 16 hexadecimal digits
   [1]
   $ clew -c 'deps 20#0 30#0' good-instance.wet
   clew: one argument too many: 30#0; usage: deps [POS]
   [1]
   $ clew -c 'goto max.c:7' -c 'goto min.c:1' -c 'goto smallest' -c goto good-instance.wet
   clew: nothing in max.c:7 ran: the nearest line that ran is 8
-  clew: nothing from min.c is known to have run: the nearest is max.c; info source lists the files
-  clew: no function smallest in this trace: info functions lists them
-  clew: goto needs a position: help goto explains positions
+  clew: no code of file `min.c` is known to have run: the nearest is max.c; `info source` lists the files
+  clew: no function `smallest` in this trace: `info functions` lists them
+  clew: `goto` needs a position: `help goto` explains positions
   [1]
   $ clew -c 'goto $q' -c 'mark 1' -c 'goto +1' good-instance.wet
-  clew: mark q is not set, nor is any other: mark q sets it
-  clew: a mark is one letter, a to z
+  clew: mark q is not set, nor is any other: `mark q` sets it
+  clew: `1` is no mark: a mark is one letter, a to z
   clew: no later execution: this is #0
   [1]
   $ clew -c 'goto @7' -c 'goto main/5@3' good-instance.wet
@@ -44,56 +44,56 @@ What cannot be answered is refused with what can be.
   clew: a WET trace has no block steps: use ID#N
   [1]
   $ clew -c step -c rc -c 'break main' -c bt good-instance.wet
-  clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-execution or previous-execution
-  clew: a comprehensive WET trace records no order between instructions: use deps, uses, next-execution or previous-execution
-  clew: break needs a recording, but this is a WET trace: no order is recorded to step or stop in: use goto LOCATION, then next-execution and previous-execution
-  clew: a call stack is not available in a WET trace: control goes to the branch or call that let an execution run
+  clew: a comprehensive WET trace records no order between instructions: use `deps`, `uses`, `next-execution` or `previous-execution`
+  clew: a comprehensive WET trace records no order between instructions: use `deps`, `uses`, `next-execution` or `previous-execution`
+  clew: `break` needs a recording, but this is a WET trace. No order is recorded to step or stop in; use `goto LOCATION`, then `next-execution` and `previous-execution`
+  clew: a call stack is not available in a WET trace. `control` goes to the branch or call that let an execution run
   [1]
   $ clew -c s good-history.lim
-  clew: a limited WET trace records no order between instructions: use deps, uses, next-execution or previous-execution
+  clew: a limited WET trace records no order between instructions: use `deps`, `uses`, `next-execution` or `previous-execution`
   [1]
   $ clew -c line-down -c redraw -c 12 -c 50% -c 'search /x/' -c search-next -c 'screen x' -c close good-instance.wet
-  clew: line-down needs the full screen: clew FILE without -c, -x and -i
-  clew: redraw needs the full screen: clew FILE without -c, -x and -i
-  clew: 12 needs the full screen: clew FILE without -c, -x and -i
-  clew: 50% needs the full screen: clew FILE without -c, -x and -i
-  clew: search /x/ needs the full screen: clew FILE without -c, -x and -i; find /REGEX/ searches the code, filter /REGEX/ COMMAND an answer
-  clew: search-next needs the full screen: clew FILE without -c, -x and -i; find /REGEX/ searches the code, filter /REGEX/ COMMAND an answer
-  clew: screen x needs the full screen: clew FILE without -c, -x and -i; export text FILE COMMAND writes an answer to a file
-  clew: close needs the full screen: clew FILE without -c, -x and -i; quit quits clew
+  clew: `line-down` needs the full screen: start clew without -c, -x and -i
+  clew: `redraw` needs the full screen: start clew without -c, -x and -i
+  clew: `12` needs the full screen: start clew without -c, -x and -i; `list N` shows source lines
+  clew: `50%` needs the full screen: start clew without -c, -x and -i
+  clew: `search /x/` needs the full screen: start clew without -c, -x and -i; `find /REGEX/` searches the code, `filter /REGEX/ COMMAND` an answer
+  clew: `search-next` needs the full screen: start clew without -c, -x and -i; `find /REGEX/` searches the code, `filter /REGEX/ COMMAND` an answer
+  clew: `screen x` needs the full screen: start clew without -c, -x and -i; `export text FILE COMMAND` writes an answer to a file
+  clew: `close` needs the full screen: start clew without -c, -x and -i; `quit` quits clew
   [1]
   $ clew -c slice -c 'slice sideways' -c 'chop 10#0' -c 'slice back 50#0 memory' good-instance.wet
-  clew: slice needs a direction: slice back POS or slice fwd POS
-  clew: unknown direction sideways: expected one of back, fwd, backward, forward
-  clew: chop needs two positions: chop A B shows how B comes from A
+  clew: `slice` needs a direction: slice back POS or slice fwd POS
+  clew: unknown direction `sideways`: expected one of back, fwd, backward, forward
+  clew: `chop` needs two positions: `chop A B` shows how B comes from A
   clew: one argument too many: memory (a filter is data, control or all); usage: slice back|fwd|lock [POS] [data|control|all] [depth N] [within FUNCTION|FILE] [lines] [rank] [against FILE]
   [1]
   $ clew -c frobnicate -c in -c 'info weather' good-instance.wet
-  clew: unknown command frobnicate: help lists the commands
-  clew: ambiguous command in: info, index
-  clew: unknown topic weather: expected one of trace, functions, line, executions, values, marks, problems, source, history, slice
+  clew: unknown command `frobnicate`: `help` lists the commands
+  clew: ambiguous command `in`: it fits info, index
+  clew: unknown topic `weather`: expected one of trace, functions, line, executions, values, marks, problems, source, history, slice
   [1]
   $ clew -c 'find /nowhere/' -c 'find /(/' -c find-next -c 'find-value 99' -c 'find-value x' good-instance.wet
-  clew: no instruction matches nowhere
+  clew: no instruction matches `nowhere`
   clew: not a regular expression: Unmatched ( or \(
   clew: not a regular expression: Unmatched ( or \(
-  clew: no recorded value is 99
-  clew: find-value needs a number from -9223372036854775808 up: decimal, or hexadecimal with 0x
+  clew: no recorded value is `99`
+  clew: `find-value` needs a number from -9223372036854775808 up: decimal, or hexadecimal with 0x
   [1]
   $ clew -c back -c forward -c 'back 1' good-instance.wet
   clew: this is where the jump history begins
   clew: this is where the jump history ends
-  clew: one argument too many: 1; back takes none
+  clew: one argument too many: 1; `back` takes none
   [1]
   $ clew convert good-instance.wet -o r.clew 2>/dev/null; clew -c where - <r.clew; clew -c where /dev/stdin < <(cat r.clew)
   clew: -: a recording needs random access, which a pipe or standard input lacks: name its file
   clew: /dev/stdin: a recording needs random access, which a pipe or standard input lacks: name its file
   [1]
   $ clew -c where
-  clew: no trace is open: open FILE opens one
+  clew: no trace is open: `open FILE` opens one
   [1]
   $ clew -c 'set colour red' good-instance.wet
-  clew: unknown setting colour: expected one of grain, hex, source-path, prune, bbc, level, mouse, values, resume, theme, substitute-path
+  clew: unknown setting `colour`: expected one of grain, hex, source-path, prune, bbc, level, mouse, values, resume, theme, substitute-path
   [1]
 
 A command that fails does not keep the next from running.
@@ -106,7 +106,7 @@ A command that fails does not keep the next from running.
 A document that quotes a few lines of a trace is none; a trace whose first lines are damaged is one.
 
   $ (yes 'Some words about how a trace looks, and some more.' | head -20; head -8 good-instance.wet; yes 'So it goes on.' | head -20) >quoted.md; clew -c info quoted.md
-  clew: quoted.md: is not a trace; it looks like text: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: quoted.md: is not a trace; it looks like text: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
   [1]
   $ (printf '%s\n' '# How a trace looks' '' 'Some words about it,' 'and some more of them,' 'before it comes.'; head -8 good-instance.wet; printf '%s\n' 'So it goes on,' 'line after line,' 'and what it means' 'is told below.' '## More' 'Nothing else.' 'The end.') >short.md; clew -c info short.md; clew index short.md; clew convert short.md -o short.clew; ls short*
   short.md:1:1: not a WET trace: a text that quotes some lines of one

@@ -80,18 +80,18 @@ does what another callback found. Who used one byte does not tell who wrote the 
   $> say -c 'goto by' -c 'print $rbx'
   $> for k in 0 1 2; do [ "$(say -c "goto back.s:5#$k" -c 'print $rdi')" = "\$rdi = $(say -c "print back.s:5#$k" | sed 's/.*= //')" ] && echo "callback $k has its own"; done
   $> say -c 'goto back.s:18' -c 'print $rbx'; say -c 'goto back.s:22' -c 'print $rax'
-  clew: $rbx is unknown here: nothing used its value before the next write; deps shows what this instruction used
+  clew: `$rbx` is unknown here: nothing used its value before the next write; `deps` shows what this instruction used
   callback 0 has its own
   callback 1 has its own
   callback 2 has its own
   $rbx = 0x7
-  clew: $rax is unknown here: nothing used its value before the next write; deps shows what this instruction used
+  clew: `$rax` is unknown here: nothing used its value before the next write; `deps` shows what this instruction used
 
 Names that are none, traces that cannot tell.
 
   $ ./at 1 'print $raxx' 'print $xmm0' 'print/c $rax'; clew -c 'print $rax' good-instance.wet
-  clew: no register $raxx: the nearest is $rax; general registers are $rax to $r15, $pc is where you are; $a to $z are marks
-  clew: no register $xmm0: general registers are $rax to $r15, $pc is where you are; $a to $z are marks
-  clew: for registers use print, print/x, print/d or print/u
-  clew: registers are not recorded: print ID#N shows what an execution computed, deps who wrote what it used
+  clew: no register `$raxx`: the nearest is $rax; general registers are $rax to $r15, $pc is where you are; $a to $z are marks
+  clew: no register `$xmm0`: general registers are $rax to $r15, $pc is where you are; $a to $z are marks
+  clew: for registers use `print`, `print/x`, `print/d` or `print/u`
+  clew: registers are not recorded: `print ID#N` shows what an execution computed, `deps` who wrote what it used
   [1]

@@ -85,11 +85,11 @@ Every execution, in order, with --history: the loop runs five times, and its bra
   $> never=$(nm loop | awk '$3 == "never" { print $1 }')
   $> clew dump-trace --kind loop.trace | head -1; clew dump-trace loop.trace | grep -c "^$never"
   $> clew run-coverage --history --limit=1000 ./loop 2>&1 | sed 's/[0-9][0-9]*/N/'
-  clew: loop: no such program in $PATH; ./loop is here
+  clew: loop: no such program in $PATH: use ./loop for the one here
   10
   Kind: HISTORY
   5
-  clew: N blocks, libraries' included, were not logged: they exceed the history's limit; --limit raises it
+  clew: N basic blocks at the end of the run, libraries' included, were not logged: they exceed the history's limit; --limit raises it
 
 The branch that was never taken is one whose mark is v, in a line whose mark is !.
 

@@ -87,20 +87,20 @@ Several traces, each with its own; the current one is named by its file. The num
   the same
   $ clew -c 'trace several' -c 'trace gnatcov/good-seed.trace' -c 'trace good-seed.trace' -c 'drop good-2008.trace' several 2>&1 >/dev/null | grep -v -e --exec
   clew: opened the saved session several
-  clew: there is no trace several: expected its number, its file, next or previous; trace lists them
-  clew: max.c:5 is not known here: this is your last place
+  clew: there is no trace `several`: expected its number, its file, next or previous; `trace` lists them
+  clew: max.c:5 is not known here: clew goes to your last place
 
 What is no saved session is not written over; a saved one is, and what is not there yet.
 
   $ echo precious >mine; clew -c 'save mine' good-instance.wet; cat mine; clew -c 'save! mine' -c 'save mine' good-instance.wet; head -1 mine
-  clew: mine: exists and is not a saved session: save! FILE overwrites it
+  clew: mine: exists and is not a saved session: `save! FILE` overwrites it
   precious
   saved mine: 1 trace
   saved mine: 1 trace
   # clew session 1
   $ clew -c save -c 'save ""'; clew -c 'save missing/file' good-instance.wet; clew -c 'save .' good-instance.wet
-  clew: save needs a file name
-  clew: save needs a file name
+  clew: `save` needs a file name
+  clew: `save` needs a file name
   clew: missing/file: cannot be written: No such file or directory
   clew: .: cannot be written: Is a directory
   [1]
@@ -121,13 +121,13 @@ A line that fails is told, and the rest is run; what cannot be opened ends it.
   $ sed -i 's/^mark a.*/mark a 9999#7\nfrobnicate/' first; clew -c 'load first' -c where; clew -c where first 2>&1 | sed "s,$PWD,HERE,"
   clew: opened the saved session first
   clew: first:8: no instruction has id 9999: the nearest is 50
-  clew: first:9: unknown command frobnicate: help lists the commands
-  clew: first: 2 lines failed; clew loaded the rest
+  clew: first:9: unknown command `frobnicate`: `help` lists the commands
+  clew: first: 2 lines of this session failed, for the reasons above; clew loaded the rest
   0x113e#2 of 4  largest max.c:5
     for (; i < 3; i++)
   clew: opened the saved session first
   clew: first:8: no instruction has id 9999: the nearest is 50
-  clew: first:9: unknown command frobnicate: help lists the commands
+  clew: first:9: unknown command `frobnicate`: `help` lists the commands
   0x113e#2 of 4  largest max.c:5
     for (; i < 3; i++)
   $ sed -i 's/good-instance/bad-instance/' first; clew -c 'load first' 2>&1 | sed "s,$PWD,HERE,g"; clew -c where first 2>&1 | sed "s,$PWD,HERE,g"
@@ -136,9 +136,9 @@ A line that fails is told, and the rest is run; what cannot be opened ends it.
   clew: opened the saved session first
   first:7: HERE/bad-instance.wet: cannot be opened: No such file or directory
   $ clew -c 'load tour.script' good-instance.wet; clew -c 'load missing'; clew -c load
-  clew: tour.script: is not a saved session: source FILE runs any script
+  clew: tour.script: is not a saved session: `source FILE` runs any script
   clew: missing: cannot be opened: No such file or directory
-  clew: load needs the name of a saved session
+  clew: `load` needs the name of a saved session
   [1]
   $ printf '# clew session 1\nload endless\n' >endless; clew -c 'load endless'
   clew: opened the saved session endless, but left out load (1): read it first, `source endless` runs all of it
@@ -150,17 +150,17 @@ A saved session may be a stranger's: it runs and writes nothing. One line says w
   $> echo precious >mine; clew -c marks -c 'info line' -c alias -c bind stranger; clew -x /dev/stdin -c marks <<<'alias mark save! mine
   $> open stranger'; cat mine; ls MADE
   clew: opened the saved session stranger, but left out core (1), info (1), filter (1), pipe (1), export (2), edit (1) and 5 other commands: read it first, `source stranger` runs all of it
-  clew: stranger:17: unknown command 'a: help lists the commands
-  clew: stranger:18: unknown command 1: help lists the commands
+  clew: stranger:17: unknown command `'a`: `help` lists the commands
+  clew: stranger:18: unknown command `1`: `help` lists the commands
   a  0x113e#1             largest max.c:5
   '  0x114d#0             largest max.c:8
   > 20     0x113e  largest max.c:5  x4
     40     0x1148  largest max.c:5  x3
-  no aliases: alias NAME COMMAND makes one
-  you have bound no keys: bind KEY COMMAND binds one; help on the full screen lists clew's own keys
+  no aliases: `alias NAME COMMAND` makes one
+  you have bound no keys: `bind KEY COMMAND` binds one; `help` on the full screen lists clew's own keys
   clew: opened the saved session stranger, but left out core (1), info (1), filter (1), pipe (1), export (2), edit (1) and 5 other commands: read it first, `source stranger` runs all of it
-  clew: stranger:17: unknown command 'a: help lists the commands
-  clew: stranger:18: unknown command 1: help lists the commands
+  clew: stranger:17: unknown command `'a`: `help` lists the commands
+  clew: stranger:18: unknown command `1`: `help` lists the commands
   0x113e#2 of 4  largest max.c:5
     for (; i < 3; i++)
   a  0x113e#1             largest max.c:5
@@ -170,19 +170,19 @@ A saved session may be a stranger's: it runs and writes nothing. One line says w
   [2]
   $ clew -i stranger <<<'info line'; clew -c 'load stranger' -c where good-instance.wet; clew -c 'open stranger' -c where; ls MADE; cat mine
   clew: opened the saved session stranger, but left out core (1), info (1), filter (1), pipe (1), export (2), edit (1) and 5 other commands: read it first, `source stranger` runs all of it
-  clew: stranger:17: unknown command 'a: help lists the commands
-  clew: stranger:18: unknown command 1: help lists the commands
+  clew: stranger:17: unknown command `'a`: `help` lists the commands
+  clew: stranger:18: unknown command `1`: `help` lists the commands
   > 20     0x113e  largest max.c:5  x4
     40     0x1148  largest max.c:5  x3
   clew: opened the saved session stranger, but left out core (1), info (1), filter (1), pipe (1), export (2), edit (1) and 5 other commands: read it first, `source stranger` runs all of it
-  clew: stranger:17: unknown command 'a: help lists the commands
-  clew: stranger:18: unknown command 1: help lists the commands
-  clew: stranger: 2 lines failed; clew loaded the rest
+  clew: stranger:17: unknown command `'a`: `help` lists the commands
+  clew: stranger:18: unknown command `1`: `help` lists the commands
+  clew: stranger: 2 lines of this session failed, for the reasons above; clew loaded the rest
   0x113e#2 of 4  largest max.c:5
     for (; i < 3; i++)
   clew: opened the saved session stranger, but left out core (1), info (1), filter (1), pipe (1), export (2), edit (1) and 5 other commands: read it first, `source stranger` runs all of it
-  clew: stranger:17: unknown command 'a: help lists the commands
-  clew: stranger:18: unknown command 1: help lists the commands
+  clew: stranger:17: unknown command `'a`: `help` lists the commands
+  clew: stranger:18: unknown command `1`: `help` lists the commands
   0x113e#2 of 4  largest max.c:5
     for (; i < 3; i++)
   0x113e#2 of 4  largest max.c:5
@@ -201,13 +201,13 @@ Nor does it read what waits or does something when it is opened.
   $ mkfifo fifo; for file in - fifo /dev/null .; do echo "slice lock back against $file"; echo "set theme ./$file"; done | sed '1i# clew session 1\nopen good-instance.wet' >waits; mkfifo ./fifo.theme
   $> timeout 20 clew -c where waits </dev/null; for file in - fifo /dev/null; do printf '# clew session 1\nopen %s\n' $file >waits; timeout 20 clew -c where waits; done
   clew: opened the saved session waits
-  clew: waits:3: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
-  clew: waits:4: there is no theme ./-: theme lists them
-  clew: waits:5: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
+  clew: waits:3: `slice lock` prints no lines: give `lines`, `rank` or `against` to `slice back`, `slice fwd` or `chop`
+  clew: waits:4: there is no theme `./-`: `theme` lists them
+  clew: waits:5: `slice lock` prints no lines: give `lines`, `rank` or `against` to `slice back`, `slice fwd` or `chop`
   clew: waits:6: ./fifo: is not a regular file: a saved session opens only regular files
-  clew: waits:7: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
-  clew: waits:8: there is no theme .//dev/null: theme lists them
-  clew: waits:9: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
+  clew: waits:7: `slice lock` prints no lines: give `lines`, `rank` or `against` to `slice back`, `slice fwd` or `chop`
+  clew: waits:8: there is no theme `.//dev/null`: `theme` lists them
+  clew: waits:9: `slice lock` prints no lines: give `lines`, `rank` or `against` to `slice back`, `slice fwd` or `chop`
   clew: waits:10: ./.: is not a regular file: a saved session opens only regular files
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
@@ -251,15 +251,15 @@ Its texts get no index, however large; an index that is there is used. What the 
 A line that fails is told, twenty at most.
 
   $ (echo '# clew session 1'; yes frobnicate | head -30) >wrong; clew -c 'load wrong' 2>&1 | tail -4
-  clew: wrong:20: unknown command frobnicate: help lists the commands
-  clew: wrong:21: unknown command frobnicate: help lists the commands
-  clew: wrong: 10 more lines failed
-  clew: wrong: 30 lines failed; clew loaded the rest
+  clew: wrong:20: unknown command `frobnicate`: `help` lists the commands
+  clew: wrong:21: unknown command `frobnicate`: `help` lists the commands
+  clew: wrong: 10 more lines of this session failed
+  clew: wrong: 30 lines of this session failed, for the reasons above; clew loaded the rest
 
 Aliases and keys belong into a clewrc. What it has already is not spoken of.
 
   $ printf 'alias px print/x\nbind K where\n' >rc; clew --rc=rc -c 'alias w where' -c 'alias px print/d' -c 'bind "z x" goto 50%%' -c 'save own' good-instance.wet; cat own | sed "s,$PWD,HERE,"
-  alias w replaces the short form of why: \w still runs that, unalias w restores it
+  alias `w` replaces the short form of why: `\w` still runs that, `unalias w` restores it
   saved own: 1 trace
   put 2 aliases and 1 key into your clewrc: a session file has aliases and keys only as comments
   # clew session 1

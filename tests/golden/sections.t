@@ -41,7 +41,7 @@ Linked, stripped of code, compressed: the text is the same. What has no metadata
   clew: plain.o: a program without CSI metadata (sections .debug_PT .debug_CC .debug_BBC .debug_FC). To explain its crashes, build it with clew csi-cc
   [1]
   $ clew sections plain.o .debug_PT; clew sections --require plain.o .debug_PT
-  clew: plain.o: no section .debug_PT: clew sections --all lists all sections
+  clew: plain.o: no section `.debug_PT`: `clew sections --all` lists all sections
   [1]
 
 Two objects: their texts stand one behind the other, the same name is two functions.
@@ -82,10 +82,10 @@ What is damaged, or is not an ELF file.
 Command lines that are wrong.
 
   $ clew sections
-  clew: name a program: clew sections ELF lists its sections; clew sections --help says more
+  clew: name a program: `clew sections ELF` lists its sections; clew sections --help says more
   [2]
   $ clew sections a b c
-  clew: expected ELF [NAME], not also: c; clew sections --help says more
+  clew: too many arguments: c; clew sections --help says more
   [2]
   $ clew sections --frobnicate plain.o; clew sections --jsno plain.o
   clew: unknown option --frobnicate; clew sections --help says more

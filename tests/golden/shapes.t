@@ -19,7 +19,7 @@ strcpy or snprintf filled those bytes are known that the program read.
    built
   = "ab", <2 bytes unknown>, "c", <11 bytes unknown>  char [16], last written @T main shapes.c:60
    line
-  = <2 bytes unknown>, "7", <29 bytes unknown>  char [32], last read @T main shapes.c:66, in part unknown since @T: skipped code wrote it (record with --only=all)
+  = <2 bytes unknown>, "7", <29 bytes unknown>  char [32], last read @T main shapes.c:66, in part unknown since @T: skipped code wrote it; record with --only=all to see it
    grid
   = {{0, 1, 2}, {3, 4, <unknown>}}  int [2][3], last written @T main shapes.c:55
    many
@@ -29,7 +29,7 @@ strcpy or snprintf filled those bytes are known that the program read.
    all
   = {in = {c = 39 '\'', ok = true}, list = {<unknown>, <unknown>}}  struct {...}, last written @T main shapes.c:63
    untouched
-  clew: unknown: nothing in the recording wrote it before, or read it before its next write
+  clew: `untouched` is unknown here: the recording has no earlier write to it, and no read before the next write
 
 A pointer to characters has the text behind it, and what is read-only in the executable is known though nobody wrote it. print/s looks for all of the text, print for what is near.
 
@@ -51,7 +51,7 @@ A pointer to characters has the text behind it, and what is read-only in the exe
    high
   = ADDRESS "ä \377 ", '-' <repeats 11 times>  const char *, written @T main shapes.c:37
   /s items[1].note
-  clew: unknown: nothing in the recording wrote it before, or read it before its next write
+  clew: `items[1].note` is unknown here: the recording has no earlier write to it, and no read before the next write
 
 Formats are for each number; limits are gdb's.
 
@@ -74,7 +74,7 @@ For programs.
   $ clew --json -c 'goto shapes.c:65' -c 'print numbers' -c 'print category' -c 'print untouched' shapes.clew 2>&1 | tail -n +2 | sed -E 's/"time":[0-9]+/"time":N/; s/0x40[0-9a-f]+/ADDRESS/'
   {"text":"{7, 7, 7, 3, 4, <unknown>}","type":"int [6]","time":N,"size":24,"unknown_bytes":4}
   {"value":"ADDRESS","text":"\"food\"","type":"const char *","time":N}
-  clew: unknown: nothing in the recording wrote it before, or read it before its next write
+  clew: `untouched` is unknown here: the recording has no earlier write to it, and no read before the next write
 
 Of optimized code a structure may be in a register.
 
@@ -85,8 +85,8 @@ Of optimized code a structure may be in a register.
 What skipped code wrote later, and loads told of byte by byte, was not there before.
 
   $ printf '%s\n' '#include <string.h>' 'static char text[16];' 'int main(int argc, char **argv)' '{' '    int sum = argc;' '    strcpy(text, argv[1]);' '    for (int i = 0; text[i]; i++)' '        sum += text[i];' '    return sum == 0;' '}' > early.c && gcc -g -O0 -fno-builtin -o early early.c && clew record -- ./early 'a word or two' && for at in 5 7; do clew -c "goto early.c:$at" -c 'print text' -c 'print text[3]' -c 'who text' early.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+/@T/g; s/0x[0-9a-f]+/CODE/g'; done
-  clew: unknown: nothing in the recording wrote it before, or read it before its next write
-  clew: unknown: nothing in the recording wrote it before, or read it before its next write
+  clew: `text` is unknown here: the recording has no earlier write to it, and no read before the next write
+  clew: `text[3]` is unknown here: the recording has no earlier write to it, and no read before the next write
   @T  CODE#0  main early.c:6  call   CODE <strcpy@plt>  skipped code wrote it
   = "a word or two\000", <2 bytes unknown>  char [16], last read @T main early.c:7
   = 111 'o'  char, read @T main early.c:8
@@ -96,4 +96,4 @@ A file can say that large structures lie in small ones: that many parts are look
 
   $ printf '%s\n' '#include <stdlib.h>' 'struct a { char c; };' 'struct b { struct a x[8192]; };' 'struct c { struct b y[32767]; };' 'int main(void)' '{' '    struct c *p = malloc(8);' '    ((char *)p)[0] = 7;' '    return ((char *)p)[0] == 8;' '}' > deep.c
   $ gcc -g -no-pie -dA -S -o deep.s deep.c && sed -Ei 's/0x2000(\t# DW_AT_byte_size)/1\1/; s/0xfffe000(\t# DW_AT_byte_size)/0x7fff\1/' deep.s && gcc -no-pie -o deep deep.s && clew record -- ./deep 2>/dev/null; clew -c 'goto deep.c:9' -c 'print *p' deep.clew | tail -n +3 | sed -E 's/@[0-9]+/@T/g'
-  = {y = {{x = {{c = 7 '\a'}, {c = <unknown>} <repeats 8191 times>}}, {x = {{c = <unknown>} <repeats 8192 times>}} <repeats 62 times>, {x = {{c = <unknown>} <repeats 8127 times>...}}...}}  struct c, last read @T main deep.c:9, in part unknown since @T: skipped code wrote it (record with --only=all)
+  = {y = {{x = {{c = 7 '\a'}, {c = <unknown>} <repeats 8191 times>}}, {x = {{c = <unknown>} <repeats 8192 times>}} <repeats 62 times>, {x = {{c = <unknown>} <repeats 8127 times>...}}...}}  struct c, last read @T main deep.c:9, in part unknown since @T: skipped code wrote it; record with --only=all to see it

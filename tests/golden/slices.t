@@ -10,7 +10,7 @@ Slices that one can read: so deep, within a function, by line with the last valu
   max.c:5  5 executions  = 0x2   for (; i < 3; i++)
   max.c:6  3 executions  = 0x7f  best = value[i] > best ? value[i] : best;
   max.c:8  1 execution   = 0x7f  return best;
-  clew: no function or file other.c in this trace: info functions and info source list them
+  clew: no function or file `other.c` in this trace: `info functions` and `info source` list them
   [1]
   $ clew --json -c 'slice back 50#0 data lines' -c 'info slice' good-instance.wet
   {"file":"max.c","line":6,"instances":3}
@@ -55,7 +55,7 @@ Slices that one can read: so deep, within a function, by line with the last valu
   0x114d#0  largest max.c:8  = 0x7f  return best;
   0x1142#2 of 3  largest max.c:6
     best = value[i] > best ? value[i] : best;  = 0x7f
-  clew: went 1 of 2 steps: the slice ends there
+  clew: the slice ends after 1 of 2 steps
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   0x1142#2 of 3  largest max.c:6
@@ -75,13 +75,13 @@ Slices that one can read: so deep, within a function, by line with the last valu
     2 executions have no source line
   2 executions without a source line
   $ clew -c 'slice back depth many' -c 'slice back within' -c 'slice lock up' -c 'slice lock back lines' -c 'slice lock on' -c 'info slice' -c next-member good-instance.wet
-  clew: depth needs a number of links: depth 3
-  clew: within needs the name of a function or a file: within main
-  clew: unknown lock up: expected one of back, fwd, on, off, backward, forward
-  clew: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
-  clew: there is no slice to lock yet: slice back, slice fwd and chop make one
-  clew: there is no slice yet: slice back, slice fwd and chop make one
-  clew: there is no slice yet: slice back, slice fwd and chop make one
+  clew: `depth` needs a number of links, as in `depth 3`
+  clew: `within` needs the name of a function or a file, as in `within main`
+  clew: unknown lock `up`: expected one of back, fwd, on, off, backward, forward
+  clew: `slice lock` prints no lines: give `lines`, `rank` or `against` to `slice back`, `slice fwd` or `chop`
+  clew: there is no slice to lock yet: `slice back`, `slice fwd` and `chop` make one
+  clew: there is no slice yet: `slice back`, `slice fwd` and `chop` make one
+  clew: there is no slice yet: `slice back`, `slice fwd` and `chop` make one
   [1]
   $ clew -c 'help next-member' -c 'help chop'
   next-member [N] [line|instruction]
@@ -113,7 +113,7 @@ In the order of suspicion, and against another run: max.c with a smaller number 
   0x1139#0  3.1 away, ran 1  largest max.c:4  = 0x0   int i = 0, best = 0;
   max.c:8  0.0 away, ran 1  return best;
   max.c:6  1.0 away, ran 3  best = value[i] > best ? value[i] : best;
-  clew: a forward slice has no distances (`why` goes backward): its lines are ordered by marks, and by how often they ran
+  clew: a forward slice has no distances, because `why` only goes backward: clew orders its lines by marks, then by how often they ran
   max.c:4  ran 1  int i = 0, best = 0;
   max.c:8  ran 1  return best;
   max.c:6  ran 3  best = value[i] > best ? value[i] : best;
@@ -145,14 +145,14 @@ What is no run of this program is refused.
   $ printf '1\n1 1 1139 other.c other 1\nSIZE 0\nVALUES 1\n0:0\n' >other.wet
   $ printf '1\n1 1 40 other.c other 1\nSIZE 0\nVALUES 1\n0:0\n' >far.wet
   $ for other in other.wet far.wet max.c missing.wet good-history.lim -; do clew -c "slice back 50#0 rank against $other" good-instance.wet </dev/null; done
-  clew: other.wet: another program: the traces have no instruction in common
-  clew: far.wet: another program: the traces have no instruction in common
+  clew: other.wet: another program, because the traces have no instruction in common
+  clew: far.wet: another program, because the traces have no instruction in common
   max.c:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->
   clew: missing.wet: cannot be opened: No such file or directory
-  clew: good-history.lim: against needs two whole runs: a history does not say how often code ran
-  clew: against cannot read standard input twice: give a file
+  clew: good-history.lim: `against` needs two whole runs, and a history does not say how often code ran
+  clew: `against` needs a file: it cannot read standard input
   [1]
   $ clew -c 'slice back rank against' -c 'slice lock back rank' good-instance.wet
-  clew: against needs the file of another run, as a recording or text: against passing.clew
-  clew: a lock lists nothing: use lines, rank and against with slice back, slice fwd or chop
+  clew: `against` needs the recording or text of another run, as in `against passing.clew`
+  clew: `slice lock` prints no lines: give `lines`, `rank` or `against` to `slice back`, `slice fwd` or `chop`
   [1]

@@ -101,4 +101,4 @@ Two runs of one program, of which one gets a discount that it should not. What o
   $ gcc -g -O0 -o shop shop.c && clew record --only=cost -o part.clew -- ./shop 2 3
   350000
   $ clew -c 'slice back shop.c:32 lines rank against part.clew' fail.clew 2>&1 >/dev/null | grep -o 'the two traces.*'
-  the two traces list different parts of their runs (only): code missing in one may still have run
+  the two traces list different parts of their runs (only); code missing in one may still have run

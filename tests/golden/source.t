@@ -111,8 +111,8 @@ Of a text without order: the current execution, else the last; of a history, whi
   "line":8,"executions":1,"state":"ran","text":"    return best;","value":"0x7f","instance":0}
   "line":9,"executions":0,"state":null,"text":"}","value":null}
   $ clew -c list -c 'set values off' -c list good-history.lim
-  clew: no source line is known for this instruction: compile with -g, or name the executable with --exec=FILE; disassemble shows the code
-  clew: no source line is known for this instruction: compile with -g, or name the executable with --exec=FILE; disassemble shows the code
+  clew: no source line is known for this instruction: compile with -g, or name the executable with --exec=FILE; `disassemble` shows the code
+  clew: no source line is known for this instruction: compile with -g, or name the executable with --exec=FILE; `disassemble` shows the code
   [1]
 
 A source that is elsewhere: where it was looked for, the folders and rules that lead there; of several rules the longest that ends at a folder.
@@ -120,7 +120,7 @@ A source that is elsewhere: where it was looked for, the folders and rules that 
   $ mkdir -p build/deep away/deep wrong && cp sums.c build/deep && (cd build/deep && gcc -g -O0 -no-pie -o ../../moved "$PWD/sums.c") && mv build/deep/sums.c away/deep && rm sums.c
   $> clew record -o moved.clew -- ./moved | sed "s|$PWD|HERE|g"; clew -c list moved.clew 2>&1 | sed "s|$PWD|HERE|g"
   30
-  clew: source file not found, looked for HERE/build/deep/sums.c, HERE/sums.c, ./sums.c; directory FOLDER adds a folder to search
+  clew: source file not found, looked for HERE/build/deep/sums.c, HERE/sums.c, ./sums.c; `directory FOLDER` adds a folder to search
   $ clew -c "set substitute-path $PWD/build $PWD/away" -c 'list 26' -c "info source" -c "show substitute-path" moved.clew | sed "s|$PWD|HERE|g"
     21     x4          for (int i = 1; i <= 3; i++)  = 0x4
     22     x3                  total += sum_to(i);  = 0xa
@@ -148,7 +148,7 @@ A source that is elsewhere: where it was looked for, the folders and rules that 
     26     x1          printf("%d\n", total);
     27     x1          return 0;  = 0x0
   > 28     x1  }
-  clew: source file not found, looked for /nowhere/build/deep/sums.c, HERE/build/deep/sums.c, HERE/sums.c, ./sums.c; directory FOLDER adds a folder to search
+  clew: source file not found, looked for /nowhere/build/deep/sums.c, HERE/build/deep/sums.c, HERE/sums.c, ./sums.c; `directory FOLDER` adds a folder to search
   substitute-path no rules
   $ mkdir none first; clew -c 'directory away/deep none:$cdir' -c 'list 26' -c 'directory first' -c 'show directories' -c directory -c 'list 26' moved.clew 2>&1 | sed "s|$PWD|HERE|g"
   source-path  away/deep:none
@@ -163,15 +163,15 @@ A source that is elsewhere: where it was looked for, the folders and rules that 
   source-path  first:away/deep:none
   source-path  first:away/deep:none
   source-path
-  clew: source file not found, looked for HERE/build/deep/sums.c, HERE/sums.c, ./sums.c; directory FOLDER adds a folder to search
+  clew: source file not found, looked for HERE/build/deep/sums.c, HERE/sums.c, ./sums.c; `directory FOLDER` adds a folder to search
   $ clew -c 'set substitute-path one' -c 'set substitute-path a b c' -c 'unset substitute-path /x' -c 'unset hex' moved.clew
   clew: usage: set substitute-path FROM TO: files that the compiler found under FROM are now under TO
   clew: usage: set substitute-path FROM TO: files that the compiler found under FROM are now under TO
-  clew: no rule for /x: show substitute-path lists them
-  clew: unknown setting hex: expected one of substitute-path
+  clew: no rule for `/x`: `show substitute-path` lists them
+  clew: unknown setting `hex`: expected substitute-path
   [1]
   $ clew --substitute-path=one moved.clew
-  clew: --substitute-path takes FROM=TO, at most 32 times, not: one; clew --help says more
+  clew: --substitute-path needs FROM=TO, not: one; clew --help says more
   [2]
   $ clew --json -c 'set substitute-path /a /b' -c 'show substitute-path' moved.clew
   {"setting":"substitute-path","from":"/a","to":"/b"}

@@ -17,7 +17,7 @@ In statement grain a link leads out of the source line.
   links start at single instructions
   grain        instruction
   $ clew -c 'set grain word' good-instance.wet
-  clew: unknown value word: expected one of statement, instruction
+  clew: unknown value `word`: expected one of statement, instruction
   [1]
 
 A line with more executions than are looked at says so, first, and that nothing was found means nothing.

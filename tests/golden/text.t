@@ -153,7 +153,7 @@ What fell out of the ring of a history is not "no dependence".
 Where no source is, that is said, and where it was looked for.
 
   $ clew -c 'list' -c 'links' good-extremes.wet
-  clew: no source line is known for this instruction: compile with -g, or name the executable with --exec=FILE; disassemble shows the code
+  clew: no source line is known for this instruction: compile with -g, or name the executable with --exec=FILE; `disassemble` shows the code
   0x0#18446744073709551614 of 18446744073709551615
   
   depends upon
@@ -163,7 +163,7 @@ Where no source is, that is said, and where it was looked for.
     control  0xffffffffffffffff#18446744073709551614  = 0x1
   [1]
   $ mkdir away && cp good-instance.wet away && cd away && clew -c list good-instance.wet
-  clew: source file not found, looked for max.c, ./max.c; directory FOLDER adds a folder to search
+  clew: source file not found, looked for max.c, ./max.c; `directory FOLDER` adds a folder to search
   [1]
   $ cd away && clew --source-path=.. -c 'list' good-instance.wet | head -3
     3         {

@@ -108,5 +108,5 @@ Wrong usage; a place that cannot be written.
   clew: the tour takes no file, but found: mean.clew; clew tour --help says more
   clew: unknown option --fast; clew tour --help says more
   clew: unknown option --prit: the nearest is --print; clew tour --help says more
-  clew: /nowhere: cannot make a folder there: No such file or directory (TMPDIR names another place)
+  clew: /nowhere: clew cannot make a folder there: No such file or directory; set TMPDIR to another folder
   [1]

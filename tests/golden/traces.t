@@ -121,7 +121,7 @@ Marks lead to the trace that they were set in; one letter is one mark. A trace t
   > 3  flat tally.trace  ADDRESS _start - covered - @TIME
   > 1  recording tally.clew  @TIME - ADDRESS#4/5 - tally tally.c:9
   no trace is open
-  clew: no trace is open: open FILE opens one
+  clew: no trace is open: `open FILE` opens one
 
 In the source each other trace has a column: + ran, ! in part, - never ran, ? may have run.
 

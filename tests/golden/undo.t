@@ -35,38 +35,38 @@ undo takes the last edit of the session back, whatever it was; moves are no edit
   $> marks
   $> undo
   $> END
-  clew: nothing to undo: undo takes back marks, notes, displays, breakpoints, settings, aliases and keys; back takes back a jump
+  clew: nothing to undo: `undo` takes back marks, notes, displays, breakpoints, settings, aliases and keys; `back` takes back a jump
   mark a is 0x113e#1      largest max.c:5
   mark a is 0x113e#2      largest max.c:5
   noted at 0x113e#2
   noted at 0x113e#2
-  alias w replaces the short form of why: \w still runs that, unalias w restores it
+  alias `w` replaces the short form of why: `\w` still runs that, `unalias w` restores it
   0x1139#0 of 1  largest max.c:4
     int i = 0, best = 0;  = 0
   undone: theme light
-  you have bound no keys: bind KEY COMMAND binds one; help on the full screen lists clew's own keys
+  you have bound no keys: `bind KEY COMMAND` binds one; `help` on the full screen lists clew's own keys
   undone: unbind K
   K          w
   undone: bind K w
   undone: alias w where
-  you have bound no keys: bind KEY COMMAND binds one; help on the full screen lists clew's own keys
-  no aliases: alias NAME COMMAND makes one
+  you have bound no keys: `bind KEY COMMAND` binds one; `help` on the full screen lists clew's own keys
+  no aliases: `alias NAME COMMAND` makes one
   undone: set hex off
   hex          integers
   undone: note 20#2 second
   20#2    first  0x113e#2  largest max.c:5
   undone: note 20#2 first
-  no notes: note TEXT adds one here
+  no notes: `note TEXT` adds one here
   undone: mark a 20#2
   a  0x113e#1             largest max.c:5
   '  0x114d#0             largest max.c:8
   undone: mark a 20#1
   '  0x114d#0             largest max.c:8
-  clew: nothing to undo: undo takes back marks, notes, displays, breakpoints, settings, aliases and keys; back takes back a jump
+  clew: nothing to undo: `undo` takes back marks, notes, displays, breakpoints, settings, aliases and keys; `back` takes back a jump
   [1]
   $ clew --json -c 'mark a 20#1' -c undo -c undo good-instance.wet
   {"undone":"mark a 20#1"}
-  clew: nothing to undo: undo takes back marks, notes, displays, breakpoints, settings, aliases and keys; back takes back a jump
+  clew: nothing to undo: `undo` takes back marks, notes, displays, breakpoints, settings, aliases and keys; `back` takes back a jump
   [1]
 
 An empty line undoes one more; a script's lines are edits of their own; one that failed did nothing.
@@ -77,7 +77,7 @@ An empty line undoes one more; a script's lines are edits of their own; one that
   clew: no instruction has id 9999: the nearest is 50
   undone: mark b 20#2
   undone: mark a 20#1
-  clew: nothing to undo: undo takes back marks, notes, displays, breakpoints, settings, aliases and keys; back takes back a jump
+  clew: nothing to undo: `undo` takes back marks, notes, displays, breakpoints, settings, aliases and keys; `back` takes back a jump
   [1]
   $ printf 'mark a 20#1\nset hex off\n' >two.script; clew -c 'source two.script' -c undo -c marks good-instance.wet
   mark a is 0x113e#1      largest max.c:5
@@ -107,12 +107,12 @@ Breakpoints of a recording: made, deleted, disabled, ignored; hits stay.
   breakpoint 1, mean.c:23 at ADDRESS
   undone: break mean.c:23
   no breakpoints
-  clew: nothing to undo: undo takes back marks, notes, displays, breakpoints, settings, aliases and keys; back takes back a jump
+  clew: nothing to undo: `undo` takes back marks, notes, displays, breakpoints, settings, aliases and keys; `back` takes back a jump
 
 What was closed takes the edits along.
 
   $ clew -c 'mark a 20#1' -c 'open mean.clew' -c 'drop 1' -c undo good-instance.wet 2>&1 | tail -1
-  clew: nothing to undo: undo takes back marks, notes, displays, breakpoints, settings, aliases and keys; back takes back a jump
+  clew: nothing to undo: `undo` takes back marks, notes, displays, breakpoints, settings, aliases and keys; `back` takes back a jump
 
 repeat says the last command again that moved or edited something; looking does not count, and undo neither.
 
@@ -148,7 +148,7 @@ repeat says the last command again that moved or edited something; looking does 
   integers are hexadecimal
   undone: hex
   integers are hexadecimal
-  clew: unknown command frobnicate: help lists the commands
+  clew: unknown command `frobnicate`: `help` lists the commands
   numbers are decimal
   [1]
 
@@ -181,6 +181,6 @@ Rules for folders that were moved, and the folders of sources, are settings, too
   source-path  /usr/src
   undone: directory /usr/src
   source-path
-  clew: load gives no rows
-  clew: load gives no rows
+  clew: `load` gives no rows
+  clew: `load` gives no rows
   [1]

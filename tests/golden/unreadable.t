@@ -7,7 +7,7 @@ larger than clew reads, and nearly all hole.
 
   $ truncate -s 3G mean.c && clew -c 'list 20,21' mean.clew
   clew: ./mean.c is larger than 64 MB, the limit for such a file: answers lack its contents
-  clew: ./mean.c is larger than 64 MB, the limit for such a file; directory FOLDER adds a folder to search
+  clew: ./mean.c is larger than 64 MB, the limit for such a file; `directory FOLDER` adds a folder to search
   [1]
 
   $ clew -c 'list 20,21' -c info mean.clew 2>/dev/null | tail -1

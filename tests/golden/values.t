@@ -37,7 +37,7 @@ What loads of vector registers read is known as what loads of others read; of 16
   $> gcc -g -no-pie -o halves halves.s && clew record -- ./halves; both=0x$(nm halves | sed -n 's/ d both$//p' | sed 's/^0*//')
   $> clew -c 'goto main' -c "print *$both" -c "print *$(printf '0x%x' $((both + 8)))" halves.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/'; clew -c 'goto main' -c "print $both" -c "print **$both" halves.clew 2>&1 | grep -c '^= 0x88'
   = 0x88  read @T main halves.s:4
-  clew: unknown: nothing in the recording wrote it before, or read it before its next write
+  clew: `*0x404018` is unknown here: the recording has no earlier write to it, and no read before the next write
   2
 
 An address alone: all that each write wrote; of a size asked for the part of it.
@@ -85,7 +85,7 @@ Where a function is entered its arguments are asked for behind its prologue, by 
    entry.c:9    deposit(i * 5);              = 0xa (mov)
   entry.c:4   + total += n;              = 0x5  and something there from the start
    entry.c:9  + deposit(i * 5);              = 0x5 (mov)  1 copy: entry.c:3
-  clew: no variable nothing is known here, and no function has this name: info functions lists them
+  clew: no variable `nothing` is known here, and no function has this name: `info functions` lists them
 
 A value that only its own line uses, a value of another execution, a line by its number.
 
@@ -99,7 +99,7 @@ A value that only its own line uses, a value of another execution, a line by its
     N ID  deposit entry.c:4  x3  mov    -0x4(%rbp),%eax
     N ID  deposit entry.c:4  x3  add    %edx,%eax
     N ID  deposit entry.c:4  x3  mov    %eax,0x2ed3(%rip)  # 0x4014
-  clew: lines count from 1
+  clew: line 0: lines are numbered from 1
 
 Variables that optimized code keeps in registers, and constants. Who wants memory.
 
@@ -120,8 +120,8 @@ Variables that optimized code keeps in registers, and constants. Who wants memor
   = 3  int, in %edi, written @T main fast.c:8
   = 0x7  long int, in %rsi, written @T main fast.c:8
   = 4  const int, a constant here
-  clew: x is in a register here: nothing in memory holds it; print x shows it
-  clew: main::four is a constant here: nothing wrote it
+  clew: `x` is in a register here, and not in memory; `print x` shows it
+  clew: `main::four` is a constant here: nothing wrote it
 
 Optimized code computes among a line's instructions what is none of its statement's: the loop runs over pointers, not over i. What went into a variable is known.
 
@@ -169,4 +169,4 @@ Behind longjmp the C library alone knows where the frame is. A variable that was
   $ printf '%s\n' '#include <setjmp.h>' '#include <stdlib.h>' 'static jmp_buf there;' 'int main(void)' '{' '    volatile int kept = 1;' '    if (setjmp(there) == 0)' \
   $>     '        longjmp(there, 1);' '    int late = atoi("5") + kept;' '    return late == 0;' '}' >jump.c
   $ gcc -g -O0 -o jump jump.c && clew record -- ./jump; clew --at jump.c:10 -c 'print late' jump.clew 2>&1 | sed 's/@[0-9]*/@TIME/g'
-  clew: unknown since @TIME: a store whose address is unknown may have written it
+  clew: `late` is unknown since @TIME: a store whose address is unknown may have written it

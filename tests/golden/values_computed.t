@@ -41,11 +41,11 @@ used later is told by who wrote it last. So conditions hold there as they do in 
   = 1  int, computed from %REG, %REG
   = 2  int, computed from %REG
   = 3  int, in %REG, written @T visit perm.c:4
-  clew: m is computed from registers here: nothing in memory holds it; print m shows it
+  clew: `m` is computed from registers here, and not in memory; `print m` shows it
   = 0  int, computed from %REG, %REG
   = 3  int, in %REG, written @T visit perm.c:15
   clew: int has no elements
-  clew: m is computed from registers here: nothing wrote it
+  clew: `m` is computed from registers here: nothing wrote it
   {"value":"ADDRESS","type":"int"}
 
 A structure in two registers is one in pieces: each is known by itself. What is in a vector register is not known, and said to be there.
@@ -67,7 +67,7 @@ A structure in two registers is one in pieces: each is known by itself. What is 
   $> gcc -g -O2 -no-pie -o pieces pieces.c && clew record -- ./pieces && clew -c 'goto take' -c 'print pair' -c 'print pair.b' -c 'print weight' -c 'why pair' -c 'who pair.a' -c 'why pair.b value' pieces.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+/@T/g; s/ \((mov|movsxd)\) / (WIDENED) /'
   = {a = 4, b = 6}  struct pair, in pieces, the last written @T main pieces.c:11
   = 6  long int, in pieces, the last written @T main pieces.c:11
-  clew: weight is in %xmm0 here: clew does not follow vector registers
+  clew: `weight` is in %xmm0 here: clew does not follow vector registers
   clew: it has 16 bytes, and clew knows values of up to 8: ask for its members or elements
-  clew: pair.a is in several pieces here: nothing in memory holds it; print pair.a shows it
+  clew: `pair.a` is in several pieces here, and not in memory; `print pair.a` shows it
   pieces.c:11   return take((struct pair){argc + 3..  = 0x6 (WIDENED)  made by skipped code

@@ -1,23 +1,23 @@
 Ways in that lead nowhere: each error names the next step.
 
   $ clew; clew -z; clew --corr=x; clew --frobnicate -c where; clew --core; clew -c; clew --json=3 -c where; clew --core=core; clew --s
-  clew: no trace given: clew FILE opens one, clew record PROGRAM makes one, clew tour shows how; clew --help says more
+  clew: no trace given: `clew FILE` opens one, `clew record PROGRAM` makes one, `clew tour` shows how; clew --help says more
   clew: unknown option: -z; clew --help says more
   clew: unknown option --corr=x: the nearest is --core; clew --help says more
   clew: unknown option --frobnicate; clew --help says more
   clew: --core needs an argument: --core=ARGUMENT; clew --help says more
   clew: missing argument after: -c; clew --help says more
   clew: --json takes no argument; clew --help says more
-  clew: no program given: clew --core=CORE PROGRAM, clew --dump=TEXT PROGRAM; clew --help says more
+  clew: no program given: use `clew --core=CORE PROGRAM` or `clew --dump=TEXT PROGRAM`; clew --help says more
   clew: unknown option --s; clew --help says more
   [2]
   $ clew recrod; clew break; clew xyzzy; clew break --help | head -2; clew help brek
-  clew: recrod: no such file or tool: the nearest is record; clew --help lists the tools
-  clew: break: no such file, but a clew command: clew -c COMMAND FILE runs it, clew help COMMAND explains it
-  clew: xyzzy: no such file or tool: clew --help lists the tools
+  clew: recrod: no such file or tool: the nearest is record; `clew --help` lists the tools
+  clew: break: no such file, but a clew command: `clew -c COMMAND FILE` runs it, `clew help COMMAND` explains it
+  clew: xyzzy: no such file or tool: `clew --help` lists the tools
   break [LOCATION] [if EXPR]
     Sets a breakpoint at an instruction.
-  clew: unknown command brek: the nearest is break; help lists the commands
+  clew: unknown command `brek`: the nearest is break; `help` lists the commands
   [1]
   $ clew max.c; clew -c where max.c; clew -c where csi-sum.txt; clew -c where /bin/true; clew -c where .; clew -c where nowhere; clew -c where
   clew: the full screen needs a terminal; -c COMMAND and -i work without one; clew --help says more
@@ -26,7 +26,7 @@ Ways in that lead nowhere: each error names the next step.
   clew: /bin/true: a program without CSI metadata (sections .debug_PT .debug_CC .debug_BBC .debug_FC). To explain its crashes, build it with clew csi-cc. To record a run: clew record -- /bin/true
   clew: .: is a folder, not a file
   clew: nowhere: cannot be opened: No such file or directory
-  clew: no trace is open: open FILE opens one
+  clew: no trace is open: `open FILE` opens one
   [1]
 
 The kind of a file is said; what is another one is told.
@@ -51,7 +51,7 @@ Several files, of which some cannot be opened: -c and -x run nothing then; the p
   [1]
   $ printf 'where\ntrace\n' | clew -i good-instance.wet nowhere max.c good-history.lim
   clew: nowhere: cannot be opened: No such file or directory
-  clew: max.c: is not a trace; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: max.c: is not a trace; it looks like source text: `clew record PROGRAM` makes a trace of the compiled program
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   > 1  wet good-instance.wet  0x114d#0/1 - largest max.c:8 - 5 insns
@@ -63,7 +63,7 @@ Several files, of which some cannot be opened: -c and -x run nothing then; the p
   $ echo where | clew -i nowhere . max.c
   clew: nowhere: cannot be opened: No such file or directory
   clew: .: is a folder, not a file
-  clew: max.c: is not a trace; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: max.c: is not a trace; it looks like source text: `clew record PROGRAM` makes a trace of the compiled program
   [1]
   $ clew nowhere1.wet nowhere2.wet
   clew: nowhere1.wet: cannot be opened: No such file or directory
@@ -76,7 +76,7 @@ Of a mistyped file the near ones of its folder are named, wherever a file is ask
   clew: meen.wet: cannot be opened: No such file or directory: the nearest is mean.wet
   clew: meen.wet: cannot be opened: No such file or directory: the nearest is mean.wet
   clew: meen.wet: cannot be opened: No such file or directory: the nearest is mean.wet
-  clew: meen: no such file or tool: clew --help lists the tools
+  clew: meen: no such file or tool: `clew --help` lists the tools
   clew: meen.c: cannot be opened: No such file or directory: the nearest is mean.c
   clew: csi/good-bsae.pt: cannot be opened: No such file or directory: the nearest is good-base.pt
   [1]
@@ -96,7 +96,7 @@ Commands that come through a pipe stand before their answers only where --echo a
   (clew) where
   0x114d#0
   (clew) info nonsense
-  clew: unknown topic nonsense: expected one of trace, functions, line, executions, values, marks, problems, source, history, slice
+  clew: unknown topic `nonsense`: expected one of trace, functions, line, executions, values, marks, problems, source, history, slice
   (clew) where
   0x114d#0
   [1]
@@ -137,7 +137,7 @@ A whole tool that is given a file of another kind says which that is, and what s
   clew: csi-sum.txt: offset 0: not CSI metadata: it begins with "Program received signal SIGSEGV, Segment", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like debugger output: clew --dump=FILE PROGRAM explains it
   [1]
   $ clew coverage gnatcov/good-history.trace good-instance.wet; cp good-instance.wet 'a b.wet'; clew suffix 'a b.wet'; clew suffix gnatcov/bad-magic.trace
-  clew: good-instance.wet: is no trace; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
+  clew: good-instance.wet: is no trace. It contains a WET trace (instructions with dependences and values); `clew good-instance.wet` shows it
   clew: good-instance.wet: byte 0: error: expected "#QEMU-Traces", found "5\x0a10 1 1139 "
   clew: gnatcov/good-history.trace: the executable obj/h is missing: name it with --exec
   clew: a b.wet: offset 0: not CSI metadata: it begins with "5", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values; clew FILE shows it
@@ -148,32 +148,32 @@ What is no trace is said to be what it looks like; who says that it is one is to
 
   $ mkdir things; cd things; printf 'Dear Anna,\nI am well.\n' >letter; printf '\211PNG\r\n\032\n\0\0\0\rIHDR' >picture; : >nothing; mkdir folder; printf '[\n{"a": 1}]\n' >data; printf '\1\2\3\0' >bytes
   $> printf '#!/bin/sh\necho\n' >script; printf 'PK\003\004....' >archive; printf 'Traceback (most recent call last):\n' >python; printf '\r\n' >line; for f in *; do clew -c info $f; done; clew -c 'open letter as wet'
-  clew: archive: is not a trace; it looks like a ZIP archive: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
-  clew: bytes: is not a trace; it looks like binary data: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
-  clew: data: is not a trace; it looks like JSON: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: archive: is not a trace; it looks like a ZIP archive: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
+  clew: bytes: is not a trace; it looks like binary data: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
+  clew: data: is not a trace; it looks like JSON: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
   clew: folder: is a folder, not a file
-  clew: letter: is not a trace; it looks like text: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: letter: is not a trace; it looks like text: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
   clew: line: empty file
   clew: nothing: empty file
-  clew: picture: is not a trace; it looks like a PNG image: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
-  clew: python: is not a trace; it looks like a Python traceback: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
-  clew: script: is not a trace; it looks like a script: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: picture: is not a trace; it looks like a PNG image: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
+  clew: python: is not a trace; it looks like a Python traceback: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
+  clew: script: is not a trace; it looks like a script: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
   letter:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->
   [1]
   $ cd things; for f in archive bytes data letter nothing line picture python script ../csi-sum.pt ../csi-sum.txt ../max.c; do cat $f | clew -c info -; done; clew -c info - <letter
-  clew: -: is not a trace; it looks like a ZIP archive: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
-  clew: -: is not a trace; it looks like binary data: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
-  clew: -: is not a trace; it looks like JSON: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
-  clew: -: is not a trace; it looks like text: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: -: is not a trace; it looks like a ZIP archive: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
+  clew: -: is not a trace; it looks like binary data: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
+  clew: -: is not a trace; it looks like JSON: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
+  clew: -: is not a trace; it looks like text: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
   clew: -: empty file
   clew: -: empty file
-  clew: -: is not a trace; it looks like a PNG image: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
-  clew: -: is not a trace; it looks like a Python traceback: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
-  clew: -: is not a trace; it looks like a script: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
-  clew: -: is not a WET trace; its content is: CSI metadata: control-flow graphs or coverage probes, the text of a debug section: save it to a file and open that
-  clew: -: is not a trace; it looks like debugger output: clew --dump=FILE PROGRAM explains it
-  clew: -: is not a trace; it looks like source text: clew record PROGRAM makes a trace of the compiled program
-  clew: -: is not a trace; it looks like text: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: -: is not a trace; it looks like a PNG image: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
+  clew: -: is not a trace; it looks like a Python traceback: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
+  clew: -: is not a trace; it looks like a script: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
+  clew: -: is not a WET trace. It contains CSI metadata (control-flow graphs or coverage probes, the text of a debug section); save it to a file and open that
+  clew: -: is not a trace; it looks like debugger output: `clew --dump=FILE PROGRAM` explains it
+  clew: -: is not a trace; it looks like source text: `clew record PROGRAM` makes a trace of the compiled program
+  clew: -: is not a trace; it looks like text: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
   [1]
 
 A QEMU that was built without plugins cannot say what ran. It is not started.

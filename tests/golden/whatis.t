@@ -32,9 +32,9 @@ requires: recorder
   (clew) whatis main
   type = int (void)
   (clew) whatis copy::to
-  clew: no frame of copy on the stack has a variable to: backtrace lists the frames
+  clew: no frame of `copy` on the stack has a variable `to`: `backtrace` lists the frames
   (clew) whatis v[1
-  clew: v[1 ends where ] is expected
+  clew: `v[1` ends where ] is expected
   [1]
   $ clew --json -c 'whatis &items[0].at' -c 'whatis &grid' shapes.clew
   {"type":"struct point *"}
@@ -68,22 +68,22 @@ requires: recorder
   $ clew --json -c 'print &grid' shapes.clew | sed 's/0x[0-9a-f]*/ADDRESS/'
   {"value":"ADDRESS","type":"int (*)[2][3]"}
   $ for words in '&' '&items[0].flag' '&nothing' '&3'; do clew -c "print $words" shapes.clew 2>&1 | sed 's/0x[0-9a-f]*/ADDRESS/'; done
-  clew: & needs a variable, a path or a function: print &VAR
-  clew: items[0].flag is a bit field: it shares its bytes at ADDRESS and has no address of its own
-  clew: no variable nothing is known here, and no function has this name: info functions lists them
-  clew: 3: `3` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (ADDRESS) is expected
+  clew: & needs a variable, a path or a function, as in `print &VAR`
+  clew: `items[0].flag` is a bit field: it shares its bytes at ADDRESS and has no address of its own
+  clew: no variable `nothing` is known here, and no function has this name: `info functions` lists them
+  clew: `3` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (ADDRESS) is expected
 
 What optimized code keeps nowhere has a type, and no address. Other traces know no variables.
 
   $ gcc -g -O2 -no-pie -o returns returns.c && clew record -- ./returns >/dev/null
   $ clew -c 'goto returns.c:31' -c 'whatis f' returns.clew | tail -1; clew -c 'goto returns.c:31' -c 'print &f' returns.clew 2>&1 | tail -1
   type = float
-  clew: f is not in memory here: it is computed by a DWARF operation that clew does not support (0xa8)
+  clew: `f` is not in memory here: it is computed by a DWARF operation that clew does not support (0xa8)
   $ clew -c 'whatis best' good-instance.wet
-  clew: whatis needs a recording, but this is a WET trace: locations of variables are not recorded; list shows their source lines, values the computed values
+  clew: `whatis` needs a recording, but this is a WET trace. Locations of variables are not recorded; `list` shows their source lines, `values` the computed values
   [1]
   $ clew -c 'print &best' good-instance.wet
-  clew: print & needs a recording, which has the addresses of variables: `clew record` makes one
+  clew: `print &` needs a recording, which has the addresses of variables: `clew record` makes one
   [1]
 
 What functions take is said as it was declared.

@@ -39,17 +39,17 @@ What cannot be answered says why.
 
   $ gcc -g -w -O2 -o mean mean.c && clew record -- ./mean >/dev/null 2>&1
   $ said() { clew "$@" 2>&1 | grep clew:; }; for e in nothing argc '' 'main::argc[' '0x' '*0x10 3' window. 12 'main::argc]' '0x4010 0'; do said -c 'goto main' -c "who $e" mean.clew; done
-  clew: no variable nothing is known here
-  clew: argc is in a register here: nothing in memory holds it; print argc shows it
-  clew: who needs a variable or an address: who VAR, who 0xADDRESS [SIZE]
-  clew: main::argc[ ends where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
-  clew: 0x: `0x` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
-  clew: window. ends where the name of a member is expected
-  clew: 12: `12` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
-  clew: main::argc]: `]` stands where the end, or one of . -> [ is expected
-  clew: 0 bytes hold nothing: a size is at least 1
+  clew: no variable `nothing` is known here
+  clew: `argc` is in a register here, and not in memory; `print argc` shows it
+  clew: `who` needs a variable or an address: who VAR, who 0xADDRESS [SIZE]
+  clew: `main::argc[` ends where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
+  clew: `0x` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
+  clew: `window.` ends where the name of a member is expected
+  clew: `12` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
+  clew: in `main::argc]`, `]` stands where the end, or one of . -> [ is expected
+  clew: size 0: a size is at least 1 byte
   $ clew -c 'who x' good-blanks.wet 2>&1 | grep clew:
-  clew: who needs a recording, which has the order of execution: `clew record` makes one
+  clew: `who` needs a recording, which has the order of execution: `clew record` makes one
 
 Print shows what a variable holds where one is.
 
@@ -63,9 +63,9 @@ Print shows what a variable holds where one is.
   clew: no variable nothing is known here, and no function has this name: info functions lists them
   clew: const struct window has no member `x`
   = 11  int, read @T window_sum mean.c:23
-  clew: sum is not a pointer
-  clew: window-> ends where the name of a member is expected
-  clew: (window->sample[0 ends where ] is expected
+  clew: `sum` is not a pointer
+  clew: `window->` ends where the name of a member is expected
+  clew: `(window->sample[0` ends where ] is expected
   = 1000  int, read @T window_sum mean.c:23
 
 Numbers are written as their types say: enumerators, flags, bit fields by themselves, what was written byte by byte as a whole. A format is one of gdb's, and what it shows is the same.
@@ -92,7 +92,7 @@ Numbers are written as their types say: enumerators, flags, bit fields by themse
   /c low -5 '\373'
   /d color -2
   /a low 0xfb
-  /z lowclew: print/x shows hexadecimal, /d signed, /u unsigned, /o octal, /t binary, /c characters, /a addresses, /s strings; there is no /z
+  /z lowclew: unknown format `/z`: expected /x (hexadecimal), /d (signed), /u (unsigned), /o (octal), /t (binary), /c (characters), /a (addresses) or /s (strings)
 
 Debug information may be compressed, in either way, or a file of its own. Files of split DWARF are not read, and that is said.
 
@@ -100,8 +100,8 @@ Debug information may be compressed, in either way, or a file of its own. Files 
   = 1092  int, read @T window_sum mean.c:24
   = 1092  int, read @T window_sum mean.c:24
   = 1092  int, read @T window_sum mean.c:24
-  clew: sum is unknown: this program describes its variables in .dwo files (-gsplit-dwarf), which clew does not read
-  clew: sum is unknown: this program describes its variables in .dwo files (-gsplit-dwarf), which clew does not read
+  clew: `sum` is unknown: this program describes its variables in .dwo files (-gsplit-dwarf), which clew does not read
+  clew: `sum` is unknown: this program describes its variables in .dwo files (-gsplit-dwarf), which clew does not read
 What was written or read long ago, and what only a load long after tells of, is found as well: skipped code writes x, which is read 240,000 executions later.
 
   $ cat >far.c <<'CODE'

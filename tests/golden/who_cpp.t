@@ -9,13 +9,13 @@ In C++ a reference stands for what it refers to, statics have their scopes, and 
   it.b = 7  int, read 
   five = 5  int, read 
   list[five] = 42  int, read 
-  *five clew: five is not a pointer
+  *five clew: `five` is not a pointer
   left.l = 1  int, read 
   left.b clew: the offset in struct Left of its member `b` is computed at run time
   kind = B  enum Kind, read 
   Der::count = 3  int, read 
   ns::inner = 11  int, read 
-  Der::inner clew: no frame of Der on the stack has a variable inner: backtrace lists the frames
+  Der::inner clew: no frame of `Der` on the stack has a variable `inner`: `backtrace` lists the frames
 
 Functions of C++ are found by the name that people write, by a shorter one and by that of the symbol; of what several have, and of a mistyped one, the names are told.
 
@@ -30,9 +30,9 @@ Functions of C++ are found by the name that people write, by a shorter one and b
   $ clew -c 'break sq::area' -c 'break _ZN2sq4areaEi' -c 'goto sq::area' -c 'goto sq::aera' -c 'goto widst' names.clew 2>&1 | sed -E 's/0x[0-9a-f]+/ADDRESS/'
   breakpoint 1, sq::area at ADDRESS (2 locations)
   breakpoint 2, _ZN2sq4areaEi at ADDRESS
-  clew: 2 functions are named sq::area: sq::area(int, int), sq::area(int)
-  clew: no function sq::aera in this trace: the nearest is sq::area; info functions lists them
-  clew: no function widst in this trace: the nearest is widest; info functions lists them
+  clew: 2 functions are named `sq::area`: sq::area(int, int), sq::area(int)
+  clew: no function `sq::aera` in this trace: the nearest is sq::area; `info functions` lists them
+  clew: no function `widst` in this trace: the nearest is widest; `info functions` lists them
 
 Arguments and locals are those of the function that one is in, however its name is written.
 
@@ -50,10 +50,10 @@ In a method the name of a member stands for this->MEMBER. It hides what is outsi
   kept = 5  int, written 
   this->kept = 2  int, read 
   by_all = 7  int, read 
-  valeu_ clew: no variable valeu_ is known here: the nearest is value_, and no function has this name: info functions lists them
+  valeu_ clew: no variable `valeu_` is known here: the nearest is value_, and no function has this name: `info functions` lists them
   $ clew -c 'goto main' -c 'print size' -c 'print value_' member.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+.*//'
   = 100  int, read 
-  clew: no variable value_ is known here, and no function has this name: info functions lists them
+  clew: no variable `value_` is known here, and no function has this name: `info functions` lists them
   $ clew -c 'goto member.cpp:19#0' -c 'who value_' -c 'whatis size' -c 'break member.cpp:17 if value_ > 15' -c 'goto begin' -c continue member.clew | grep -E '^(@|type|breakpoint)' | sed -E 's/@[0-9]+ *0x[0-9a-f]*#0  //; s/ at 0x[0-9a-f]*//'
   …::Counter(…) member.cpp:12      = 1   mov    %edx,0x8(%rax)
   Counter::add(int) member.cpp:16  = 12  mov    %edx,0x8(%rax)

@@ -67,7 +67,7 @@ A line that ran says so; of a line of which some ran, why the rest did not. One 
   some of its code ran: why average.c:56 shows what made it run
   recorded: what ran; inferred from code: where each branch leads, in average
   $ clew -c 'why not missing' average.clew
-  clew: no function missing in the executable: `why not` does not cover libraries
+  clew: no function `missing` in the executable; `why not` does not cover libraries
   [1]
   $ clew -c "why not $(printf 0x%x $((0x$(nm average | grep ' warn$' | cut -d' ' -f1) + 2)))" average.clew 2>&1 | sed -E 's/0x[0-9a-f]*([0-9a-f])/0x...\1/g'
   clew: 0x...8 is inside the instruction that starts at 0x...7: use that
@@ -81,16 +81,16 @@ A line that ran says so; of a line of which some ran, why the rest did not. One 
   clew: nothing.c:5 has no code in the executable: no such file, or no line of it has code
   [1]
   $ clew -c 'why not nothing' average.clew
-  clew: no function nothing in the executable: `why not` does not cover libraries
+  clew: no function `nothing` in the executable; `why not` does not cover libraries
   [1]
   $ clew -c 'why not 0x10' average.clew
-  clew: 0x10 is not code of the executable: `why not` does not cover libraries
+  clew: 0x10 is not code of the executable; `why not` does not cover libraries
   [1]
   $ clew -c 'why not average.c:21#1' average.clew
-  clew: why not asks about code that never ran, not about an execution: leave out #1
+  clew: `why not` asks about code that never ran, not about an execution: leave out #1
   [1]
   $ clew -c 'why not' average.clew
-  clew: why not needs code that did not run: why not LINE, FILE:LINE, FUNCTION or 0xADDRESS
+  clew: `why not` needs code that did not run: why not LINE, FILE:LINE, FUNCTION or 0xADDRESS
   [1]
   $ clew -c 'why not main main' average.clew
   clew: one argument too many: main; usage: why [POS] [statement] [value|address|control|all] [N|unfold]; not LINE|FILE:LINE|FUNCTION|0xADDRESS
@@ -174,7 +174,7 @@ A text has no order, and shows what it shows; without an executable nothing is k
   assumed: the trace shows all of the executable's code that ran
   recorded: what ran; inferred from code: where each branch leads, in average
   $ mkdir alone && clew record -o alone/a.wet -- ./average; cd alone && clew -c 'why not average.c:25' a.wet
-  clew: why not needs the code of the executable: name it with --exec
+  clew: `why not` needs the code of the executable: name it with --exec
   [1]
   $ clew record --from=add -- ./average; clew -c 'why not warn' average.clew
   clew: recorded with --from=add: skipped code may have run, so `why not` cannot answer
@@ -189,7 +189,7 @@ A text has no order, and shows what it shows; without an executable nothing is k
   main average.c:63 never ran: puts("done");
     main average.c:61 went the other way, the one time it ran: if (total > 5)
   $ clew record --history -- ./average; clew -c 'why not warn' average.lim
-  clew: average: added source positions; the trace names no function to confirm that it is the right program
+  clew: average: clew added source positions, but could not check that it is the right program: the trace names no function
   clew: a history holds only the last dependences: code that is missing in it may have run
   [1]
 

@@ -58,5 +58,5 @@ What is open already is not opened again by a saved session that names it, and t
 A file named - is not what is meant.
 
   $ clew -c 'export json - where' rights.clew
-  clew: export cannot write to standard output: in batch, --json prints rows as JSON; ./- names a file called -
+  clew: `export` cannot write to standard output. In batch, --json prints rows as JSON; ./- names a file called -
   [1]

@@ -153,7 +153,7 @@ A number alone is a line of the file that one is in; behind a position it says h
   calls.c:5      } of next
    calls.c:10    b = next(b);                            constant
     calls.c:9  + because: for (int i = 0; i < 3; i++)  x 3  _start let it run
-  clew: lines count from 1
+  clew: line 0: lines are numbered from 1
 
 What is asked for control alone says where that ends, and nothing of values.
 
@@ -199,7 +199,7 @@ Where the program ended in order nothing is computed: without a position what wa
   2 more lines: why CODE#0 20
   $ printf '%s\n' 'int main(int argc, char **argv)' '{' '    int more = argc + 2;' '    return more - 3;' '}' >quiet.c
   $> gcc -g -O0 -o quiet quiet.c && clew record -- ./quiet; clew -c why quiet.clew | ./plain
-  nothing is computed in quiet.c:5, no output is known: ask (Q), or why FILE:LINE
+  nothing is computed in quiet.c:5, no output is known: use `ask` (`Q`) or `why FILE:LINE`
   quiet.c:5   } of main
    + never written in the trace: uninitialised, or given by the system
 
@@ -208,13 +208,13 @@ After `goto` to a place `why` asks about that place, and offers the last output.
   $ clew -c 'goto mean.c:41' -c why -c 'goto end' -c why mean.clew | ./plain | grep -A1 -e '^nothing' -e ' main mean.c:41'
   CODE#0 of 1  main mean.c:41  @335 of 356
     ret  = STACK (rsp)
-  nothing is computed in mean.c:41; why mean.c:39 asks about the last output
+  nothing is computed in mean.c:41; `why mean.c:39` asks about the last output
   mean.c:41   } of main
   --
   nothing is computed here; mean.c:39 printed last, "mean response time: 136 ms"
   mean.c:39         printf("mean response time: %d ms\n", mean);
   $ clew -c 'goto mean.c:30' -c 'goto mean.c:41' -c back -c forward -c why -c 'goto mean.c:30' -c finish -c continue -c why mean.clew | ./plain | grep '^nothing'
-  nothing is computed in mean.c:41; why mean.c:39 asks about the last output
+  nothing is computed in mean.c:41; `why mean.c:39` asks about the last output
   nothing is computed here; mean.c:39 printed last, "mean response time: 136 ms"
 
 A function of the program's own that is called as one of the library is prints nothing by its name.

@@ -70,7 +70,7 @@ static void a_command_s_answer_is_filtered(void **state)
     terminal_press(terminal, "q:filter /nothing like this/ deps\r");
     terminal_wait_row(terminal, -1, "nothing");
     terminal_press(terminal, ":filter /x/ open average.wet\r");
-    terminal_wait_row(terminal, -1, "open gives no rows");
+    terminal_wait_row(terminal, -1, "`open` gives no rows");
     terminal_quit(terminal);
 }
 

@@ -272,10 +272,10 @@ static void a_text_that_changes_while_nobody_types_is_read_again(void **state)
     terminal_press(indexed.terminal, ":goto 2#1\r");
     terminal_wait_row(indexed.terminal, -2, "0x401004#1/2");
     put(indexed.trace, TWO);
-    terminal_wait_row(indexed.terminal, -1, "became shorter while it was open: reading it again");
+    terminal_wait_row(indexed.terminal, -1, "became shorter while it was open: clew reads it");
     terminal_wait_row(indexed.terminal, -2, "[wet a.wet] 0x401004#0/1");
     put(indexed.trace, THREE);
-    terminal_wait_row(indexed.terminal, -1, "grew while it was open: reading it again");
+    terminal_wait_row(indexed.terminal, -1, "grew while it was open: clew reads it");
     terminal_wait_row(indexed.terminal, -2, "[wet a.wet] 0x401004#0/2");
     snprintf(other, sizeof other, "%s/b.wet", indexed.folder);
     put(other, TWO);

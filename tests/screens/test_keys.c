@@ -128,9 +128,9 @@ static void what_is_not_there_is_said(void **state)
     terminal_press(terminal, ":pane instr\r");
     terminal_wait(terminal, "[ instructions  average.wet ]");
     terminal_press(terminal, ":pane\r");
-    terminal_wait_row(terminal, -1, "pane needs a number");
+    terminal_wait_row(terminal, -1, "`pane` needs a number");
     terminal_press(terminal, ":line-down twice\r");
-    terminal_wait_row(terminal, -1, "line-down needs a number, not twice");
+    terminal_wait_row(terminal, -1, "`line-down` needs a number, not `twice`");
     terminal_press(terminal, ":redraw all\r");
     terminal_wait_row(terminal, -1, "one argument too many: all");
     terminal_quit(terminal);

@@ -248,9 +248,9 @@ static void unknown_keys_say_so_and_do_no_harm(void **state)
     terminal_press(terminal, "\377\376\300");
     terminal_press(terminal, "\033[<0;10;10M");
     terminal_press(terminal, "]");
-    terminal_wait_row(terminal, -1, "] means nothing here");
+    terminal_wait_row(terminal, -1, "`]` means nothing here");
     terminal_press(terminal, "z]");
-    terminal_wait_row(terminal, -1, "z ] means nothing here");
+    terminal_wait_row(terminal, -1, "`z ]` means nothing here");
     terminal_press(terminal, "99999999999999999999j");
     terminal_wait_row(terminal, -1, "too large");
     terminal_quit(terminal);

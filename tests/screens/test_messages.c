@@ -16,9 +16,9 @@ static void a_message_that_was_cut_is_listed_whole(int rows, int columns)
     terminal_press(terminal, ":set colour red\r");
     terminal_wait_row(terminal, -1, "unknown setting");
     terminal_press(terminal, ":goto nowhere\r");
-    terminal_wait_row(terminal, -1, "no function nowhere");
+    terminal_wait_row(terminal, -1, "no function `nowhere`");
     terminal_press(terminal, ":messages\r");
-    terminal_wait(terminal, "no function nowhere");
+    terminal_wait(terminal, "no function `nowhere`");
     terminal_wait(terminal, "messages, the last one first");
     terminal_press(terminal, "G");
     terminal_wait(terminal, "substitute-path");
@@ -33,7 +33,7 @@ static void a_refusal_is_shown_whole(int rows, int columns, int lines)
     struct terminal *terminal = start(rows, columns);
     terminal_wait_row(terminal, rows - 2, "?=help");
     terminal_press(terminal, ":suffix\r");
-    terminal_wait_row(terminal, -1, "suffix needs");
+    terminal_wait_row(terminal, -1, "`suffix` needs");
     terminal_wait_row(terminal, -1, "depends upon");
     terminal_wait_row(terminal, rows - 1 - lines, "?=help");
     terminal_press(terminal, "j");
@@ -57,7 +57,7 @@ static void a_refusal_leaves_room_for_the_panes(void **state)
     terminal_wait_row(terminal, 3, "?=help");
     terminal_resize(terminal, 3, 40);
     terminal_wait_row(terminal, 1, "?=help");
-    terminal_wait_row(terminal, 2, "coverage needs");
+    terminal_wait_row(terminal, 2, "`coverage` needs");
     terminal_quit(terminal);
 }
 

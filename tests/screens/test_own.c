@@ -38,9 +38,9 @@ static void a_key_can_be_bound(void **state)
     terminal_wait(terminal, "bind [KEY [COMMAND]]");
     terminal_press(terminal, "q");
     terminal_press(terminal, "gx");
-    terminal_wait_row(terminal, -1, "g x means nothing here");
+    terminal_wait_row(terminal, -1, "`g x` means nothing here");
     say(terminal, "bind Nokey deps");
-    terminal_wait_row(terminal, -1, "no key is named Nokey");
+    terminal_wait_row(terminal, -1, "no key is named `Nokey`");
     terminal_quit(terminal);
 }
 
@@ -100,7 +100,7 @@ static void an_alias_changes_no_key(void **state)
     struct terminal *terminal = start(24, 80);
     terminal_wait(terminal, "0x401110#0");
     say(terminal, "alias why notes");
-    terminal_wait_row(terminal, -1, "\\why still runs that, unalias why");
+    terminal_wait_row(terminal, -1, "\\why` still runs that, `unalias why");
     terminal_press(terminal, "w");
     terminal_wait_row(terminal, -1, ":\\why");
     terminal_wait(terminal, "[ why ");
@@ -166,7 +166,7 @@ static void a_clewrc_is_read(void **state)
     terminal = start_with_rc("bind K goto 6#3\n", "--no-rc");
     terminal_wait(terminal, "0x401110#0");
     terminal_press(terminal, "K");
-    terminal_wait_row(terminal, -1, "K means nothing here");
+    terminal_wait_row(terminal, -1, "`K` means nothing here");
     terminal_quit(terminal);
     remove_folder();
 }
@@ -175,7 +175,7 @@ static void what_is_wrong_in_a_clewrc_is_said(void **state)
 {
     (void)state;
     struct terminal *terminal = start_with_rc("# mine\nbind Nokey back\n", NULL);
-    terminal_wait_row(terminal, -1, "clewrc:2: no key is named Nokey");
+    terminal_wait_row(terminal, -1, "clewrc:2: no key is named `Nokey`");
     terminal_quit(terminal);
     remove_folder();
     terminal = start_with_rc("quit\nbind Nokey back\nbind K goto 6#3\n", NULL);
@@ -203,7 +203,7 @@ static void a_theme_is_taken_at_once(void **state)
     assert_true(terminal_has_colour(terminal));
     write_file("wrong.theme", "value green\nvalue red\n");
     say(terminal, "theme nothing");
-    terminal_wait_row(terminal, -1, "there is no theme nothing");
+    terminal_wait_row(terminal, -1, "there is no theme `nothing`");
     terminal_press(terminal, ":theme ");
     terminal_press(terminal, folder);
     terminal_press(terminal, "/wrong.theme\r");
@@ -280,7 +280,7 @@ static void notes_that_are_not_saved_are_told_before_the_end(void **state)
     say(terminal, "note 6#3 first");
     say(terminal, "note second");
     terminal_press(terminal, "q");
-    terminal_wait_row(terminal, -1, "2 notes not saved: save FILE, or q again");
+    terminal_wait_row(terminal, -1, "2 notes not saved: `save FILE`, or `q` again");
     terminal_press(terminal, "jq");
     terminal_wait_row(terminal, -1, ":close  2 notes not saved");
     terminal_press(terminal, "\033");
@@ -410,11 +410,11 @@ static void notes_that_are_not_saved_are_told_before_a_trace_is_dropped(void **s
     say(terminal, "note here");
     terminal_wait_row(terminal, -1, "noted at");
     say(terminal, "drop");
-    terminal_wait_row(terminal, -1, "1 note of trace 1 not saved: save FILE, or drop again");
+    terminal_wait_row(terminal, -1, "1 note of trace 1 not saved: `save FILE`, or `drop` again");
     terminal_press(terminal, "j");
     terminal_wait_gone(terminal, "not saved");
     say(terminal, "drop");
-    terminal_wait_row(terminal, -1, "1 note of trace 1 not saved: save FILE, or drop again");
+    terminal_wait_row(terminal, -1, "1 note of trace 1 not saved: `save FILE`, or `drop` again");
     say(terminal, "drop");
     terminal_wait_row(terminal, -1, "no trace is open");
     terminal_quit(terminal);

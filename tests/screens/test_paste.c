@@ -202,15 +202,15 @@ static void what_a_debugger_printed_is_no_keys(void **state)
     struct terminal *terminal = start(24, 100);
     terminal_press(terminal, DUMP);
     terminal_wait_row(terminal, -2, EXPLAINED);
-    terminal_wait_row(terminal, -1, "a paste, not keys: ");
+    terminal_wait_row(terminal, -1, "taken as a paste, not as keys: ");
     terminal_press(terminal, ":no\007:paste clear\r");
     terminal_wait_row(terminal, -2, "no frames");
     terminal_press(terminal, "e = 1\rq = 2\rj = 0x0\r__PT_counter_arr = {1, 3, 7, 0, 0, 0, 0, 0, 0, -1}\r");
-    terminal_wait_row(terminal, -1, "a paste, not keys: ");
+    terminal_wait_row(terminal, -1, "taken as a paste, not as keys: ");
     terminal_press(terminal, "j");
-    terminal_wait_gone(terminal, "a paste, not keys: ");
+    terminal_wait_gone(terminal, "taken as a paste, not as keys: ");
     terminal_press(terminal, "(gdb) p __PT_counter_idx\r$1 = 2\r(gdb) q");
-    terminal_wait_row(terminal, -1, "a paste, not keys: ");
+    terminal_wait_row(terminal, -1, "taken as a paste, not as keys: ");
     terminal_quit(terminal);
 }
 

@@ -45,7 +45,7 @@ static void a_command_is_answered_and_the_prompt_comes_back(void **state)
     terminal_press(terminal, "deps 8#0\r");
     terminal_wait(terminal, "0x40120c#3");
     terminal_press(terminal, "nonsense\r");
-    terminal_wait(terminal, "unknown command nonsense");
+    terminal_wait(terminal, "unknown command `nonsense`");
     terminal_press(terminal, "goto 6#2\rwhere\r");
     terminal_wait(terminal, "0x40120c#2 of 4");
     quit(terminal);
@@ -103,7 +103,7 @@ static void notes_that_are_not_saved_are_told_before_the_end(void **state)
     terminal_press(terminal, "note here\r");
     terminal_wait_row(terminal, 2, "(clew)");
     terminal_press(terminal, "\004");
-    terminal_wait_row(terminal, 4, "clew: 1 note not saved: save FILE, or q again");
+    terminal_wait_row(terminal, 4, "clew: 1 note not saved: `save FILE`, or `q` again");
     terminal_wait_row(terminal, 5, "(clew)");
     terminal_press(terminal, "where\r");
     terminal_wait_row(terminal, 10, "(clew)");
@@ -127,14 +127,14 @@ static void notes_that_are_not_saved_are_told_before_a_trace_is_dropped(void **s
     (void)state;
     struct terminal *terminal = start(NULL);
     terminal_press(terminal, "note here\rdrop\r");
-    terminal_wait(terminal, "clew: 1 note of trace 1 not saved: save FILE, or drop again");
+    terminal_wait(terminal, "clew: 1 note of trace 1 not saved: `save FILE`, or `drop` again");
     terminal_press(terminal, "note 6#1 there\rdrop 1\r");
     terminal_wait(terminal, "clew: 2 notes of trace 1 not saved");
     terminal_press(terminal, "open hostile.wet\rdrop\rdrop\r");        /* the second trace has no notes */
     terminal_press(terminal, "drop\r");
     terminal_wait(terminal, "no trace is open");
     terminal_press(terminal, "open average.wet\rnote here\rdrop!\rnonsense\r");
-    terminal_wait(terminal, "unknown command nonsense");
+    terminal_wait(terminal, "unknown command `nonsense`");
     assert_int_equal(terminal_find(terminal, "note of trace 3"), -1);
     assert_int_equal(terminal_find(terminal, "note of trace 2"), -1);
     quit(terminal);
@@ -193,7 +193,7 @@ static void without_a_terminal_lines_are_read_as_they_come(void **state)
         terminal_start(&options, "-c", "printf 'goto 6#3\\nwhere\\nnonsense\\nwhere' | \"$CLEW\" -i average.wet; echo status $?", NULL);
     terminal_wait(terminal, "status 1");
     assert_true(terminal_find(terminal, "0x40120c#3 of 4") >= 0);
-    assert_true(terminal_find(terminal, "clew: unknown command nonsense") >= 0);
+    assert_true(terminal_find(terminal, "clew: unknown command `nonsense`") >= 0);
     assert_int_equal(terminal_find(terminal, "(clew)"), -1);
     assert_int_equal(terminal_end(terminal), 0);
 }
@@ -215,7 +215,7 @@ static void what_a_debugger_printed_is_a_paste(void **state)
     (void)state;
     struct terminal *terminal = start_crash();
     terminal_press(terminal, DUMP "quit\rsave saved\r\tx = 1");
-    terminal_wait(terminal, "a paste, not commands: 7 lines");
+    terminal_wait(terminal, "7 lines taken as a paste, not as commands");
     terminal_wait(terminal, "> #0 digits digits.c:8");
     terminal_press(terminal, "where\r");
     terminal_wait(terminal, "step 11 of 11");
@@ -233,7 +233,7 @@ static void brackets_keep_a_paste_together(void **state)
     (void)state;
     struct terminal *terminal = start_crash();
     terminal_press(terminal, "\033[200~" DUMP "quit\r\033[201~\r");
-    terminal_wait(terminal, "a paste, not commands: 5 lines");
+    terminal_wait(terminal, "5 lines taken as a paste, not as commands");
     terminal_wait(terminal, "> #0 digits digits.c:8");
     terminal_press(terminal, "\033[200~info trace\rwhere\033[201~\r");
     terminal_wait(terminal, "CSI metadata: digits.debug_PT");
@@ -269,7 +269,7 @@ static void a_long_array_is_pasted(void **state)
         size += (size_t)sprintf(bytes + size, ", 0");
     size += (size_t)sprintf(bytes + size, ", -1}\r");
     terminal_press_bytes(terminal, bytes, size);
-    terminal_wait(terminal, "a paste, not commands: 2 lines");
+    terminal_wait(terminal, "2 lines taken as a paste, not as commands");
     terminal_wait(terminal, "> #0 digits digits.c:8");
     free(bytes);
     quit(terminal);

@@ -134,7 +134,7 @@ static void a_clewrc_turns_it_off(void **unused)
     say(terminal, "note 6#1 lost");
     terminal_wait_row(terminal, -1, "noted at 0x40120c#1");
     say(terminal, "q");
-    terminal_wait_row(terminal, -1, "1 note not saved: save FILE, or q again");
+    terminal_wait_row(terminal, -1, "1 note not saved: `save FILE`, or `q` again");
     say(terminal, "q");
     assert_int_equal(terminal_end(terminal), 0);
     shell("diff -r $FOLDER/state $FOLDER/before");

@@ -96,7 +96,7 @@ static void every_step_can_be_skipped_and_gone_back_to(void **state)
     wait_step(terminal, 80, 1);
     terminal_wait(terminal, "> 39 ");
     terminal_press(terminal, ":tour sideways\r");
-    terminal_wait(terminal, "expected next or back");
+    terminal_wait(terminal, "needs `next` or `back`");
     terminal_press(terminal, "q");
     assert_int_equal(terminal_end(terminal), 0);
     assert_true(is_empty(folder));
@@ -200,7 +200,7 @@ static void outside_of_the_tour_the_command_says_how_it_begins(void **state)
     struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80}, "average.wet", NULL);
     terminal_wait(terminal, "depends upon");
     terminal_press(terminal, F8);
-    terminal_wait(terminal, "clew tour starts it");
+    terminal_wait(terminal, "`clew tour` starts it");
     terminal_press(terminal, ":quit\r");
     assert_int_equal(terminal_end(terminal), 0);
 }

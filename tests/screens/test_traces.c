@@ -75,7 +75,7 @@ static void a_refusal_leaves_the_lists(void **state)
     terminal_wait_row(terminal, -1, "is a pipe, and clew does not wait");
     terminal_wait(terminal, "[ marks ]");
     terminal_press(terminal, ":drop 7\r");
-    terminal_wait_row(terminal, -1, "there is no trace 7");
+    terminal_wait_row(terminal, -1, "there is no trace `7`");
     terminal_wait(terminal, "[ marks ]");
     snprintf(command, sizeof command, ":open ../../../data/ae/fig1.sma %s\r", path);
     terminal_press(terminal, command);
@@ -92,7 +92,7 @@ static void a_pipe_is_waited_for_and_that_is_said(void **state)
     (void)state;
     struct terminal *terminal = terminal_start(&(struct terminal_options){.rows = 24, .columns = 80, .program = "/bin/bash"}, "-c",
                                                "d=$(mktemp -d); mkfifo $d/pipe; { read go </dev/tty; cat average.wet >$d/pipe; } & \"$CLEW\" -c where $d/pipe; rm -r $d", NULL);
-    terminal_wait(terminal, "/pipe: is a pipe: waiting until something writes to it");
+    terminal_wait(terminal, "/pipe is a pipe: clew waits");
     terminal_press(terminal, "\r");
     terminal_wait(terminal, "0x401110#0 of 1");
     assert_int_equal(terminal_end(terminal), 0);

@@ -172,9 +172,9 @@ static void ask_first(int rows, int columns, const char *hint)
 static void the_first_key_asks_about_the_last_output(void **state)
 {
     (void)state;
-    ask_first(24, 80, "w asks why: mean.c:39 printed last, \"mean response time: 136 ms\"");
-    ask_first(50, 200, "w asks why: mean.c:39 printed last, \"mean response time: 136 ms\"");
-    ask_first(12, 60, "w asks why: mean.c:39 printed last, ");
+    ask_first(24, 80, "`w` asks why: mean.c:39 printed last, \"mean response time: 136 ms\"");
+    ask_first(50, 200, "`w` asks why: mean.c:39 printed last, \"mean response time: 136 ms\"");
+    ask_first(12, 60, "`w` asks why: mean.c:39 printed last, ");
 }
 
 /* A key's command names positions like the rows. The instructions pane shows ids if it is wide enough. */
@@ -234,7 +234,7 @@ static void a_q_too_many_does_not_quit(void **state)
     terminal_press(terminal, ":why mean.c:39\r");
     terminal_wait(terminal, "= 0x88");
     terminal_press(terminal, "qq");
-    terminal_wait(terminal, "q once more quits");
+    terminal_wait(terminal, "`q` once more quits");
     terminal_wait(terminal, "depends upon");
     poll(NULL, 0, 1100);                        /* at least this long */
     terminal_press(terminal, "q");

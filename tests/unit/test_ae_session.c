@@ -91,7 +91,7 @@ static void calls_are_passed_and_left_both_ways(void **state)
     goes(fixture, "reverse-finish", 27);
     goes(fixture, "stepi", 28);
     goes(fixture, "up", 27);
-    must_fail(fixture, "down", "down would enter a call that has not begun yet: step goes into it, back returns to where you were");
+    must_fail(fixture, "down", "no inner frame: the next call has not begun yet; `step` goes into it, `back` returns to where you were");
 }
 
 static void a_step_is_an_instruction_where_there_are_no_lines(void **state)
@@ -159,9 +159,9 @@ static void registers_say_what_they_do_not_know(void **state)
     assert_says(fixture, "info registers", "0x10000134");
     must_fail(fixture, "print total", "no register `total`: `print` shows registers, such as $sp or $29. Abstract Execution records addresses, not memory contents");
     must_fail(fixture, "x 0x1000",
-              "x cannot show memory: Abstract Execution records addresses, not contents; print $sp shows a register, watch finds writes");
-    must_fail(fixture, "deps", "deps needs a recording, but this is an address stream: dependences are not recorded, addresses are: who ADDRESS lists "
-                               "writes there, watch ADDRESS and reverse-continue go to them, up to the caller");
+              "`x` cannot show memory: Abstract Execution records addresses, not contents; `print $sp` shows a register, `watch` finds writes");
+    must_fail(fixture, "deps", "`deps` needs a recording, but this is an address stream. Addresses are recorded, but no dependences. `who ADDRESS` lists "
+                               "writes there, `watch ADDRESS` and `reverse-continue` go to them");
 }
 
 static void the_stack_has_its_loops(void **state)

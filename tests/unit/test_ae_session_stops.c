@@ -25,7 +25,7 @@ static void breakpoints_stop_both_ways(void **state)
     must_run(fixture, "delete 1");
     goes(fixture, "reverse-continue", 1);
     assert_says(fixture, "info breakpoints", "no breakpoints");
-    must_fail(fixture, "delete 1", "there is no breakpoint 1: info breakpoints lists them");
+    must_fail(fixture, "delete 1", "there is no breakpoint `1`: `info breakpoints` lists them");
 }
 
 static void a_temporary_breakpoint_stops_once(void **state)

@@ -204,10 +204,10 @@ static void a_function_has_its_calls_with_their_callers(void **state)
     fold(fixture, 1, FOLD_OPEN, 1);
     ASSERT_ROWS(fixture, "  3 + r  from main demo.c:13  1 alone  @18", "  2 - r  from r demo.c:30  1 alone  @19", "  1    r  demo.c:30  @20",
                 "  1   r  from r demo.c:30  @20");
-    must_fail(fixture, "calls u", "no listed call begins in u: it is inlined, or was jumped to; executions ID lists when it ran");
-    must_fail(fixture, "calls nowhere", "no function nowhere in this trace: info functions lists them");
-    must_fail(fixture, "calls f r", "calls takes one position or function: r is one too many");
-    must_fail(fixture, "calls depth", "depth needs a number of levels: calls depth 3");
+    must_fail(fixture, "calls u", "no listed call begins in `u`: it is inlined, or was jumped to; `executions ID` lists when it ran");
+    must_fail(fixture, "calls nowhere", "no function `nowhere` in this trace: `info functions` lists them");
+    must_fail(fixture, "calls f r", "`calls` takes one position or function: `r` is one too many");
+    must_fail(fixture, "calls depth", "`depth` needs a number of levels, as in `calls depth 3`");
 }
 
 static void folds_open_and_close(void **state)
@@ -258,7 +258,7 @@ static void other_traces_say_what_they_can_be_asked(void **state)
 {
     (void)state;
     struct fixture fixture = {.session = session_open(NULL)};
-    must_fail(&fixture, "calls", "no trace is open: open FILE opens one");
+    must_fail(&fixture, "calls", "no trace is open: `open FILE` opens one");
     session_close(fixture.session);
 }
 

@@ -76,9 +76,9 @@ static void an_ambiguous_word_names_its_candidates(void **state)
     struct error error = {0};
     (void)state;
     assert_null(command_find(str_of("find-"), &error));
-    assert_string_equal(error.message, "ambiguous command find-: find-next, find-previous, find-addr, find-value");
+    assert_string_equal(error.message, "ambiguous command `find-`: it fits find-next, find-previous, find-addr, find-value");
     assert_null(command_find(str_of("zz"), &error));
-    assert_string_equal(error.message, "unknown command zz: help lists the commands");
+    assert_string_equal(error.message, "unknown command `zz`: `help` lists the commands");
 }
 
 static void the_manual_has_every_command_and_no_stray_request(void **state)
@@ -104,7 +104,7 @@ static void apropos_finds_words_of_help(void **state)
     struct fixture *fixture = *state;
     must_run(fixture, "apropos users");
     assert_int_equal(fixture->answer.rows.count, 3); /* follow, uses, links */
-    must_fail(fixture, "apropos xyzzy", "no command's help contains xyzzy: help lists all commands");
+    must_fail(fixture, "apropos xyzzy", "no command's help contains `xyzzy`: `help` lists all commands");
 }
 
 /* ---- Going ---- */
@@ -186,11 +186,11 @@ static void marks_lead_back(void **state)
     must_run(fixture, "goto $q");
     assert_here(fixture, 3, 0);
     must_run(fixture, "mark c");
-    must_fail(fixture, "goto 'z", "mark z is not set: c, q are; marks lists them");
+    must_fail(fixture, "goto 'z", "mark z is not set, but c, q are; `marks` lists them");
     must_run(fixture, "undo");
     must_run(fixture, "goto 'q");
-    must_fail(fixture, "'b", "mark b is not set: q is; marks lists them");
-    must_fail(fixture, "'", "marks are 'a to 'z, and '' is the place before the last jump");
+    must_fail(fixture, "'b", "mark b is not set, but q is; `marks` lists them");
+    must_fail(fixture, "'", "`'` is no mark: marks are 'a to 'z, and '' is the place before the last jump");
     must_run(fixture, "marks");
     assert_int_equal(fixture->answer.rows.count, 2);
 }
@@ -204,7 +204,7 @@ static void follow_counts_definers_then_users(void **state)
     must_run(fixture, "back");
     must_run(fixture, "follow 3");
     assert_here(fixture, 3, 1);
-    must_fail(fixture, "follow 9", "no link 9: links lists them");
+    must_fail(fixture, "follow 9", "no link 9: `links` lists them");
 }
 
 static void a_load_that_fails_keeps_the_trace(void **state)
@@ -221,7 +221,7 @@ static void opening_forgets_marks_and_history(void **state)
     must_run(fixture, "mark a");
     must_run(fixture, "goto 1");
     load(fixture, adding);
-    must_fail(fixture, "goto $a", "mark a is not set, nor is any other: mark a sets it");
+    must_fail(fixture, "goto $a", "mark a is not set, nor is any other: `mark a` sets it");
     must_fail(fixture, "back", "this is where the jump history begins");
 }
 
@@ -359,7 +359,7 @@ static void commands_of_the_screen_give_actions_with_counts(void **state)
         assert_int_equal(fixture->answer.count, cases[i].count);
         assert_string_equal(text_string(&fixture->answer.text), cases[i].text);
     }
-    must_fail(fixture, "line-up 99999999999", "line-up: the number is too large");
+    must_fail(fixture, "line-up 99999999999", "`line-up 99999999999`: the number is too large");
 }
 
 static void assert_completes(struct fixture *fixture, const char *line, size_t expected_start, const char *expected)

@@ -164,9 +164,9 @@ static void what_is_not_understood_has_a_column(void **state)
     assert_refused("(i == 3", "the condition `(i == 3` ends at column 8: expected an operator or )");
     assert_refused("i == 3)", "column 7 of the condition: found `)`, expected an operator such as == or &&, or the end");
     assert_refused("i + 1 == 3", "column 3 of the condition: found `+`, expected an operator such as == or &&, or the end");
-    assert_refused("i == 010", "column 6 of the condition: 010 would be octal in C: write it in decimal, or with 0x");
-    assert_refused("i == 0x", "column 6 of the condition: 0x is not a 64-bit integer");
-    assert_refused("i == 18446744073709551616", "column 6 of the condition: 18446744073709551616 is not a 64-bit integer");
+    assert_refused("i == 010", "column 6 of the condition: `010` would be octal in C; write it in decimal, or with 0x");
+    assert_refused("i == 0x", "column 6 of the condition: `0x` is not a 64-bit integer");
+    assert_refused("i == 18446744073709551616", "column 6 of the condition: `18446744073709551616` is not a 64-bit integer");
     assert_refused("i == 'ab'", "column 6 of the condition: found `'ab'`, expected a character such as 'a' or '\\n'");
     assert_refused("a[1 == 3", "column 1 of the condition: found `a[1`, expected a value: a number, a variable or register, or $execution");
     assert_refused("a. == 3", "column 1 of the condition: found `a.`, expected a value: a number, a variable or register, or $execution");

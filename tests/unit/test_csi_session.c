@@ -226,7 +226,7 @@ static void a_second_text_replaces_the_first(void **state)
     paste(fixture, "#0 turn () at walk.c:30\n__PT_pathArr = {0, -1}\n__PT_arrIndex = 1\n__PT_curPath = 0\n");
     assert_int_equal(fixture->answer.rows.count, 1);
     assert_here(fixture, "0/0@1");
-    must_fail(fixture, "goto $a", "mark a is not set: w is; marks lists them");
+    must_fail(fixture, "goto $a", "mark a is not set, but w is; `marks` lists them");
     must_fail(fixture, "back", "this is where the jump history begins");
     must_fail(fixture, "frame 1", "no frame 1: `backtrace` lists the frames");
 }

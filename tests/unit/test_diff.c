@@ -312,7 +312,7 @@ static void an_answer_is_whole_or_none(void **state)
     write_file(fixture.path, text_string(&text));
     assert_true(session_load(fixture.session, fixture.path, &fixture.error));
     text_printf(&command, "diff %s", fixture.path);
-    must_fail(&fixture, text_string(&command), "trace 1 is the current one: diff needs another run");
+    must_fail(&fixture, text_string(&command), "trace 1 is the current one: `diff` needs another run");
     struct fixture other = {.session = NULL};
     write_file(other.path, text_string(&text));
     text_clear(&command);

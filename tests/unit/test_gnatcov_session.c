@@ -25,7 +25,7 @@ static void every_kind_of_file_opens(void **state)
     struct fixture *old = open_bytes(&bytes, NULL);
     assert_true(has_notice(old, "it does not name its executable: name it with --exec"));
     stands(old, 1, MAIN);
-    must_fail(old, "goto @0", "an entry is a number from 1");
+    must_fail(old, "goto @0", "`@0`: an entry is a number from 1");
     must_fail(old, "goto main", "no names or lines without the executable: name it with --exec=FILE");
     goes(old, "goto 0x401049", "0x401049");                             /* instructions are unknown: any byte may be one */
     must_fail(old, "goto 0x401064", "no entry covers 0x401064; for more, name the executable with --exec=FILE");
@@ -259,7 +259,7 @@ static void jumps_are_remembered_and_marks_hold(void **state)
     must_fail(fixture, "back", "this is where the jump history begins");
     goes(fixture, "forward", "0x401060");
     goes(fixture, "goto $a", "0x401060");
-    must_fail(fixture, "goto $q", "mark q is not set: a, w are; marks lists them");
+    must_fail(fixture, "goto $q", "mark q is not set, but a, w are; `marks` lists them");
     assert_says(fixture, "marks", "f prog.c:10");
     assert_says(fixture, "history", "> 0x401060  f prog.c:10");
 }
@@ -312,7 +312,7 @@ static void the_next_uncovered_place_is_found(void **state)
     goes(fixture, "nu branch", "0x401062");             /* the only one */
     assert_row(&fixture->answer.rows, 0, "continued from the top");
     goes(fixture, "previous-uncovered branch", "0x401062");
-    must_fail(fixture, "nu b x", "unknown kind of place b x: expected one of branch, all");
+    must_fail(fixture, "nu b x", "unknown kind of place `b x`: expected one of branch, all");
     goes(fixture, "back", "0x401000");
 }
 

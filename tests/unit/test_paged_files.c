@@ -130,8 +130,8 @@ static void what_is_no_store_is_refused_and_says_why(void **state)
     make_small(models);
     struct model file = read_file(path);
     const struct { const char *name, *bytes; size_t at; const char *word; } cases[] = {
-        {"/nothing/here", "", 0, "No such file"}, {folder, "", 0, "not a file"}, {path, "C", 0, "not a clew store"}, {path, "\3", 12, "version 3"},
-        {path, "\1\2\3\4", 16, "byte order"}, {path, "\4", 20, "head of the store is damaged"}, {path, "\xff\xff", 44, "head of the store is damaged"}};
+        {"/nothing/here", "", 0, "No such file"}, {folder, "", 0, "not a file"}, {path, "C", 0, "neither a clew recording nor an index"}, {path, "\3", 12, "version 3"},
+        {path, "\1\2\3\4", 16, "byte order"}, {path, "\4", 20, "head of the file has"}, {path, "\xff\xff", 44, "head of the file has"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct paged *paged;
         struct error error;
@@ -198,18 +198,18 @@ static void nothing_is_written_over_but_a_store(void **state)
 {
     (void)state;
     write_file(path, "a file of somebody\n", 19);
-    try_create(path, "not a clew store");
+    try_create(path, "neither a clew recording nor an index");
     write_file(path, "", 0);
-    try_create(path, "not a clew store");
-    try_create(folder, "not a clew store");
-    try_create("/dev/null", "not a clew store");
+    try_create(path, "neither a clew recording nor an index");
+    try_create(folder, "neither a clew recording nor an index");
+    try_create("/dev/null", "neither a clew recording nor an index");
     unlink(path);
     assert_int_equal(mkfifo(path, 0600), 0);
-    try_create(path, "not a clew store");
+    try_create(path, "neither a clew recording nor an index");
     unlink(path);
     write_file(other, "a file of somebody\n", 19);
     assert_int_equal(symlink(other, path), 0);
-    try_create(path, "not a clew store");
+    try_create(path, "neither a clew recording nor an index");
     assert_int_equal(count_files(), 2);
 }
 

@@ -250,7 +250,7 @@ static void a_line_stops_where_it_begins_only(void **state)
     assert_row(&fixture->answer.rows, 0, "breakpoint 1, main demo.c:12 at 0x1010");
     must_run(fixture, "break *0x101c");
     ASSERT_WALK(fixture, "continue", 4, 9, 12, 17);
-    must_fail(fixture, "break nowhere", "no function nowhere in this trace: info functions lists them");
+    must_fail(fixture, "break nowhere", "no function `nowhere` in this trace: `info functions` lists them");
     must_fail(fixture, "break demo.c:99", "nothing in demo.c:99 ran: the nearest line that ran is 21");
     must_fail(fixture, "break 20#1", "a breakpoint is for all executions of an instruction: leave out #1");
 }
@@ -279,7 +279,7 @@ static void the_stack_is_listed_with_its_calls(void **state)
     assert_int_equal(rows.count, 2);
     rows_free(&rows);
     ASSERT_WALK(fixture, "frame 1", 13);
-    must_fail(fixture, "frame 1", "no frame 1: backtrace lists the frames");
+    must_fail(fixture, "frame 1", "no frame `1`: `backtrace` lists the frames");
 }
 
 static void walks_follow_one_thread(void **state)
@@ -296,10 +296,10 @@ static void walks_follow_one_thread(void **state)
     ASSERT_WALK(fixture, "reverse-step", 17, 14);
     must_run(fixture, "goto @15");
     ASSERT_WALK(fixture, "step", 16);
-    must_fail(fixture, "step", "thread 2 does not run again: continue goes on with the others");
+    must_fail(fixture, "step", "thread 2 does not run again: `continue` goes on with the others");
     ASSERT_WALK(fixture, "reverse-step 9", 15);
     assert_row(&fixture->answer.rows, 0, "thread 2 begins here");
-    must_fail(fixture, "reverse-step", "thread 2 began here: reverse-continue goes back in the others");
+    must_fail(fixture, "reverse-step", "thread 2 began here: `reverse-continue` goes back in the others");
     must_run(fixture, "info threads");
     assert_row(&fixture->answer.rows, 0, "  thread 1     @14          f demo.c:20  first @1, last @30");
     assert_row(&fixture->answer.rows, 1, "> thread 2     @15          g demo.c:30  first @15, last @16");
@@ -313,8 +313,8 @@ static void walks_follow_one_thread(void **state)
     assert_row(&fixture->answer.rows, 0, "thread 2 is the current one");
     must_run(fixture, "goto end");
     ASSERT_WALK(fixture, "thread 2", 16);
-    must_fail(fixture, "thread 0", "no thread 0: info threads lists the threads");
-    must_fail(fixture, "thread 3", "no thread 3: info threads lists the threads");
+    must_fail(fixture, "thread 0", "no thread `0`: `info threads` lists the threads");
+    must_fail(fixture, "thread 3", "no thread `3`: `info threads` lists the threads");
     ASSERT_WALK(fixture, "continue", TIMES + 2);
     assert_row(&fixture->answer.rows, 0, "the trace ends here: killed by SIGSEGV");
     must_run(fixture, "break g");
@@ -324,7 +324,7 @@ static void walks_follow_one_thread(void **state)
 static void what_is_not_recorded_is_refused(void **state)
 {
     struct fixture *fixture = *state;
-    must_fail(fixture, "down", "down would enter a call that has not begun yet: step goes into it, back returns to where you were");
+    must_fail(fixture, "down", "no inner frame: the next call has not begun yet; `step` goes into it, `back` returns to where you were");
     assert_false(run(fixture, "watch 0x1000"));
     assert_false(run(fixture, "suffix"));
 }

@@ -18,7 +18,7 @@ static void a_text_that_shrank_is_read_again_and_the_nearest_place_is_kept(void 
     assert_true(session_is_due(indexed->fixture.session));
     must_run(&indexed->fixture, "goto $a");
     assert_true(session_opened(indexed->fixture.session) != opened);
-    must_say(indexed, "became shorter while it was open: reading it again");
+    must_say(indexed, "became shorter while it was open: clew reads it again");
     must_be_at(indexed, "1#0");
     end(indexed);
 }
@@ -31,7 +31,7 @@ static void a_place_that_is_gone_leads_to_the_nearest_one(void **state)
     must_run(&indexed->fixture, "goto 2#1");
     put(indexed->trace, TWO);
     assert_true(session_tick(indexed->fixture.session));
-    must_say(indexed, "became shorter while it was open: reading it again");
+    must_say(indexed, "became shorter while it was open: clew reads it again");
     must_say(indexed, "0x401004#1 does not exist: this is 0x401004#0");
     must_be_at(indexed, "2#0");
     end(indexed);
@@ -46,7 +46,7 @@ static void a_text_that_grew_or_was_replaced_is_read_again(void **state)
     must_run(&indexed->fixture, "goto 1#1");
     put(indexed->trace, THREE);
     assert_true(session_tick(indexed->fixture.session));
-    must_say(indexed, "grew while it was open: reading it again");
+    must_say(indexed, "grew while it was open: clew reads it again");
     must_be_at(indexed, "1#1");
     must_run(&indexed->fixture, "uses 2#1");
     assert_true(json_holds(&indexed->fixture.answer.rows, "\"id\":3,"));
@@ -54,7 +54,7 @@ static void a_text_that_grew_or_was_replaced_is_read_again(void **state)
     put(other, TWO);
     assert_int_equal(rename(other, indexed->trace), 0);
     assert_true(session_tick(indexed->fixture.session));
-    must_say(indexed, "was replaced or removed while it was open: reading it again");
+    must_say(indexed, "was replaced or removed while it was open: clew reads it again");
     must_run(&indexed->fixture, "info trace");
     assert_true(json_holds(&indexed->fixture.answer.rows, "\"instructions\":2"));
     must_be_at(indexed, "1#1");
@@ -142,7 +142,7 @@ static void a_text_that_changes_while_it_is_indexed_is_begun_again(void **state)
     struct indexed *indexed = begin(TWO, "0 43", STORE_INDEX_ALWAYS);
     put(indexed->trace, THREE);
     assert_true(session_tick(indexed->fixture.session));
-    must_say(indexed, "grew while it was open: reading it again");
+    must_say(indexed, "grew while it was open: clew reads it again");
     assert_true(session_is_provisional(indexed->fixture.session));
     finish(indexed);
     must_run(&indexed->fixture, "info trace");
@@ -162,7 +162,7 @@ static void a_text_that_is_emptied_is_closed_and_one_that_is_removed_is_kept(voi
     must_run(&indexed->fixture, "deps 3#0");
     put(indexed->trace, TWO);                           /* the file is back */
     assert_true(session_tick(indexed->fixture.session));
-    must_say(indexed, "was replaced or removed while it was open: reading it again");
+    must_say(indexed, "was replaced or removed while it was open: clew reads it again");
     must_say(indexed, "3#0 no longer exists");
     end(indexed);
     indexed = begin(THREE, NULL, STORE_INDEX_NEVER);
@@ -171,7 +171,7 @@ static void a_text_that_is_emptied_is_closed_and_one_that_is_removed_is_kept(voi
     assert_true(session_tick(indexed->fixture.session));
     must_say(indexed, "clew closed the trace");
     assert_false(session_is_open(indexed->fixture.session));
-    must_fail(&indexed->fixture, "where", "no trace is open: open FILE opens one");
+    must_fail(&indexed->fixture, "where", "no trace is open: `open FILE` opens one");
     end(indexed);
 }
 
@@ -216,7 +216,7 @@ static void an_index_that_is_damaged_while_it_is_open_is_made_anew(void **state)
     }
     assert_true(told);
     assert_true(session_tick(indexed->fixture.session));
-    must_say(indexed, "rebuilding the index");
+    must_say(indexed, "builds the index again");
     must_be_at(indexed, "2#10");
     if (session_is_provisional(indexed->fixture.session))
         finish(indexed);
@@ -241,7 +241,7 @@ static void batch_asks_the_new_index_what_the_damaged_one_could_not_answer(void 
         char *out, *err, definer[32];
         if (!in_batch(indexed->fixture.session, lines[i], &out, &err))
             fail_msg("%s: %s", lines[i], err);
-        assert_true(i > 2 || strstr(err, "rebuilding the index") != NULL);
+        assert_true(i > 2 || strstr(err, "builds the index again") != NULL);
         snprintf(definer, sizeof definer, "0x401000#%u", 77777 * 2654435761U % MANY);
         if (i < 3)
             assert_non_null(strstr(out, definer));

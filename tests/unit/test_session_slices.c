@@ -64,10 +64,10 @@ static void depth_and_within_leave_out_what_is_farther_or_elsewhere(void **state
     assert_rows(fixture, "slice back 4#0 within main", "0x401000#0 0x401004#0 0x40100c#0 ");
     assert_rows(fixture, "slice back 4#0 within lib/a.c", "0x401008#0 0x401008#1 ");
     assert_rows(fixture, "slice back 4#0 data depth 1 within twice lines", "a.c:7 ");
-    must_fail(fixture, "slice back 4#0 within a.c", "several files are called a.c: src/a.c, lib/a.c");
-    must_fail(fixture, "slice back 4#0 within nobody", "no function or file nobody in this trace: info functions and info source list them");
-    must_fail(fixture, "slice back 4#0 depth", "depth needs a number of links: depth 3");
-    must_fail(fixture, "slice back 4#0 depth -1", "depth needs a number of links: depth 3");
+    must_fail(fixture, "slice back 4#0 within a.c", "several files are called `a.c`: src/a.c, lib/a.c");
+    must_fail(fixture, "slice back 4#0 within nobody", "no function or file `nobody` in this trace: `info functions` and `info source` list them");
+    must_fail(fixture, "slice back 4#0 depth", "`depth` needs a number of links, as in `depth 3`");
+    must_fail(fixture, "slice back 4#0 depth -1", "`depth` needs a number of links, as in `depth 3`");
     assert_rows(fixture, "chop 2#0 4#0 depth 1", "the ");
 }
 
@@ -90,8 +90,8 @@ static void rows_outlive_the_slice_they_were_made_of(void **state)
 static void the_lock_goes_backward_forward_off(void **state)
 {
     struct fixture *fixture = *state;
-    must_fail(fixture, "slice lock on", "there is no slice to lock yet: slice back, slice fwd and chop make one");
-    must_fail(fixture, "next-member", "there is no slice yet: slice back, slice fwd and chop make one");
+    must_fail(fixture, "slice lock on", "there is no slice to lock yet: `slice back`, `slice fwd` and `chop` make one");
+    must_fail(fixture, "next-member", "there is no slice yet: `slice back`, `slice fwd` and `chop` make one");
     must_run(fixture, "goto 3#1");
     uint64_t version = session_version(fixture->session);
     must_run(fixture, "slice lock");
@@ -202,7 +202,7 @@ static void a_trace_that_is_read_again_has_no_lock_and_says_so(void **state)
     assert_true(session_tick(indexed->fixture.session));
     must_say(indexed, "the slice lock is off, because clew read the trace again");
     assert_false(slice_locked(indexed->fixture.session));
-    must_fail(&indexed->fixture, "info slice", "there is no slice yet: slice back, slice fwd and chop make one");
+    must_fail(&indexed->fixture, "info slice", "there is no slice yet: `slice back`, `slice fwd` and `chop` make one");
     end(indexed);
 }
 

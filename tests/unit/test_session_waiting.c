@@ -85,7 +85,7 @@ static void what_is_not_found_is_not_known_where_the_wait_ends(void **state)
     must_fail(&indexed->fixture, "goto $q", "mark q is not set, nor is any other: mark q sets it");      /* the index would not help */
     must_run(&indexed->fixture, "index stop");
     must_fail(&indexed->fixture, "mark a 7#5",
-              "7#5 is not known yet: this needs the whole trace, which is not indexed: you stopped it: `index start` indexes it");
+              "7#5 is not known yet: this needs the whole trace, which is not indexed (you stopped it); `index start` indexes it");
     must_run(&indexed->fixture, "goto 1#3");
     end(indexed);
 }
@@ -135,7 +135,7 @@ static void indexing_is_stopped_and_begun_again(void **state)
     assert_true(text_holds(&indexed->fixture.answer.rows, "not indexed: you stopped it"));
     assert_int_equal(session_descriptor(indexed->fixture.session), -1);
     must_fail(&indexed->fixture, "index stop", "no indexing is going on: `index` shows the state, `index start` begins");
-    must_fail(&indexed->fixture, "uses 1#0", "this needs the whole trace, which is not indexed: you stopped it: `index start` indexes it");
+    must_fail(&indexed->fixture, "uses 1#0", "this needs the whole trace, which is not indexed (you stopped it); `index start` indexes it");
     must_run(&indexed->fixture, "deps 3#0");
     assert_row(&indexed->fixture.answer.rows, 0, "provisional: not indexed");
     must_run(&indexed->fixture, "index start");

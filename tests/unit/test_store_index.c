@@ -163,7 +163,7 @@ static void an_index_of_another_version_or_machine_is_made_anew(void **state)
     uint32_t version = PAGED_VERSION - 1, order = 0x04030201;
     expect_opened(fixture, STORE_INDEX_ALWAYS, NULL);
     change(fixture->folder.index, offsetof(struct paged_head, version), &version, sizeof version);
-    assert_false(expect_opened(fixture, STORE_INDEX_ALWAYS, "of version 1").reused);
+    assert_false(expect_opened(fixture, STORE_INDEX_ALWAYS, "version 1").reused);
     change(fixture->folder.index, offsetof(struct paged_head, order), &order, sizeof order);
     assert_false(expect_opened(fixture, STORE_INDEX_ALWAYS, "another byte order").reused);
     assert_true(expect_opened(fixture, STORE_INDEX_ALWAYS, NULL).reused);
@@ -372,7 +372,7 @@ static bool has_no_place(const struct fixture *fixture)
 static bool prefers_what_is_good(const struct fixture *fixture)
 {
     setenv("XDG_CACHE_HOME", cache, 1);
-    return opens_well(fixture, true, false, "rebuilding the index") && opens_well(fixture, true, true, NULL);
+    return opens_well(fixture, true, false, "builds it again from the trace") && opens_well(fixture, true, true, NULL);
 }
 
 static void make_read_only(const struct fixture *fixture)

@@ -77,7 +77,7 @@ static void the_line_is_kept_from_one_to_the_other(void **state)
         ;
     goes(fixture, "trace previous", "2 1#0");           /* this trace has no line 3 */
     assert_true(session_notice(fixture->session, &notice));
-    assert_string_equal(text_string(&notice), "a.c:3 is not known here: this is your last place");
+    assert_string_equal(text_string(&notice), "a.c:3 is not known here: clew goes to your last place");
     text_free(&notice);
 }
 
@@ -112,10 +112,10 @@ static void what_is_not_there_changes_nothing(void **state)
 {
     struct fixture *fixture = *state;
     goes(fixture, "goto 2#0", "1 2#0");
-    must_fail(fixture, "trace 3", "there is no trace 3: expected its number, its file, next or previous; trace lists them");
+    must_fail(fixture, "trace 3", "there is no trace `3`: expected its number, its file, next or previous; `trace` lists them");
     assert_false(run(fixture, "trace 2 3#0"));
     is_at(fixture, "1 2#0");
-    must_fail(fixture, "drop 7", "there is no trace 7: expected its number, its file, next or previous; trace lists them");
+    must_fail(fixture, "drop 7", "there is no trace `7`: expected its number, its file, next or previous; `trace` lists them");
     assert_false(run(fixture, "open /nonexistent/trace"));
     is_at(fixture, "1 2#0");
     assert_int_equal(session_trace_count(fixture->session), 2);
@@ -132,7 +132,7 @@ static void a_mark_is_of_one_trace(void **state)
     goes(fixture, "trace 1 2#0", "1 2#0");
     goes(fixture, "goto $a", "2 1#0");
     goes(fixture, "drop", "1 2#0");
-    must_fail(fixture, "goto $a", "mark a is not set, nor is any other: mark a sets it");
+    must_fail(fixture, "goto $a", "mark a is not set, nor is any other: `mark a` sets it");
 }
 
 static void what_is_opened_again_is_read_anew(void **state)
@@ -146,9 +146,9 @@ static void what_is_opened_again_is_read_anew(void **state)
     must_run(&pair->fixture, "drop 1");
     must_run(&pair->fixture, "drop 3");
     assert_int_equal(session_trace_count(pair->fixture.session), 0);
-    must_fail(&pair->fixture, "where", "no trace is open: open FILE opens one");
-    must_fail(&pair->fixture, "trace", "no trace is open: open FILE opens one");
-    must_fail(&pair->fixture, "back", "no trace is open: open FILE opens one");
+    must_fail(&pair->fixture, "where", "no trace is open: `open FILE` opens one");
+    must_fail(&pair->fixture, "trace", "no trace is open: `open FILE` opens one");
+    must_fail(&pair->fixture, "back", "no trace is open: `open FILE` opens one");
     must_run(&pair->fixture, line);
     assert_int_equal(session_trace_count(pair->fixture.session), 1);
 }
@@ -180,7 +180,7 @@ static void no_more_than_a_number_are_open(void **state)
         assert_true(run(fixture, line) == (i < TRACES - 2));
         unlink(paths[i]);
     }
-    assert_string_equal(fixture->error.message, "at most 16 traces can be open: drop N closes one");
+    assert_string_equal(fixture->error.message, "at most 16 traces can be open: `drop N` closes one");
     assert_int_equal(session_trace_count(fixture->session), TRACES);
 }
 

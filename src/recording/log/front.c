@@ -546,7 +546,7 @@ static void say_waiting(struct front *front, const struct record_state *state)
     struct error what;
     if (front->said_waiting || state->phase != RECORD_OUTLIVED || milliseconds() - front->ended < SOON)
         return;
-    error_set(&what, "%zu process%s outlive%s the program: waiting; an interrupt ends the trace%s here", state->processes, state->processes > 1 ? "es" : "",
+    error_set(&what, "%zu process%s outlive%s the program: clew waits; an interrupt ends the trace%s here", state->processes, state->processes > 1 ? "es" : "",
               state->processes > 1 ? "" : "s", state->processes > 1 ? "s" : "");
     say(front, &what);
     front->said_waiting = true;

@@ -175,7 +175,7 @@ bool floating_describe(const struct floating *floating, const struct sites *site
     text_printf(&line, " sets MXCSR to 0x%" PRIx64 " (", floating->value);
     add_modes(&line, floating->value);
     bool rounds = floating->value & ROUNDING, more = (floating->value & (FLUSH | DENORMALS)) || (floating->value & MASKS) != MASKS;
-    text_printf(&line, "). Valgrind %s%s%s: results may differ from the processor's", rounds ? "obeys the rounding mode in conversions only" : "",
+    text_printf(&line, "). Valgrind %s%s%s: results after this may differ from a run without Valgrind", rounds ? "obeys the rounding mode in conversions only" : "",
                 rounds && more ? " and " : "", more ? rounds ? "ignores the rest" : "ignores it" : "");
     snprintf(message, size, "%s", text_string(&line));
     text_free(&line);

@@ -340,10 +340,10 @@ static bool fork_worker(struct worker *worker, const struct work_task *task, wor
     *worker = (struct worker){.control = -1};
     void *memory = mmap(NULL, sizeof *worker->page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
-        return error_set(error, "the trace cannot be written: no memory: %s", strerror(errno));
+        return error_set(error, "no memory to write the trace: %s", strerror(errno));
     worker->page = memory;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
-        return error_set(error, "the trace cannot be written: no socket: %s", strerror(errno));
+        return error_set(error, "no socket to write the trace: %s", strerror(errno));
     worker->process = fork();
     if (worker->process == 0) {
         close(ends[0]);
@@ -357,7 +357,7 @@ static bool fork_worker(struct worker *worker, const struct work_task *task, wor
     if (worker->process > 0)
         return true;
     close(ends[0]);
-    return error_set(error, "the trace cannot be written: no process: %s", strerror(errno));
+    return error_set(error, "no process to write the trace: %s", strerror(errno));
 }
 
 bool worker_start_later(struct worker *worker, const struct work_task *task, worker_settle *settle, int log, struct error *error)

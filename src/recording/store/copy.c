@@ -132,7 +132,7 @@ bool store_copy(const struct store *store, const char *path, const struct progre
 {
     struct copy copy = {.store = store, .progress = progress, .error = error};
     if (store_is_history(store))
-        return error_set(error, "a history has neither ids nor ports, which a store needs");
+        return error_set(error, "a history has neither ids nor ports, which a recording needs");
     if (store->summary.has_clock)
         return error_set(error, "it is already a recording, and a copy would lose its clock");
     const char *other = store->input && input_is_file(store->input) ? store->path : NULL;

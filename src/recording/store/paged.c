@@ -463,20 +463,20 @@ static bool read_head(struct opening *o)
     if (!paged_read_bytes(o->descriptor, 0, head, known))
         return read_failed(o, 0);
     if (!paged_is_store((struct str){head->magic, known}))
-        return error_at(o->error, o->path, 0, 0, "is not a clew store");
+        return error_at(o->error, o->path, 0, 0, "is neither a clew recording nor an index");
     if (known < sizeof *head)
         return error_at_offset(o->error, o->path, o->size, "the file ends here, within its head");
     if (head->version != PAGED_VERSION)
-        return error_at(o->error, o->path, 0, 0, "is a clew store of version %" PRIu32 "; this clew reads version %d", head->version, PAGED_VERSION);
+        return error_at(o->error, o->path, 0, 0, "was written in format version %" PRIu32 "; this clew reads version %d", head->version, PAGED_VERSION);
     if (head->order != PAGED_ORDER)
-        return error_at(o->error, o->path, 0, 0, "is a clew store of a machine with another byte order");
+        return error_at(o->error, o->path, 0, 0, "was written on a machine with another byte order");
     uint32_t found = 0;
     if (head->header_size > PAGED_HEADER || head->stream_count == 0 || head->stream_count > PAGED_STREAMS)
-        return error_at_offset(o->error, o->path, 0, "the head of the store is damaged: impossible sizes");
+        return error_at_offset(o->error, o->path, 0, "the head of the file has impossible sizes");
     if (!paged_read_bytes(o->descriptor, sizeof *head, &found, sizeof found))
         return read_failed(o, sizeof *head);
     return found == (uint32_t)crc32(0, (const Bytef *)head, sizeof *head) ||
-           error_at_offset(o->error, o->path, 0, "the head of the store is damaged: its checksum is another");
+           error_at_offset(o->error, o->path, 0, "the head of the file has another checksum");
 }
 
 static bool check_bounds(struct opening *o)
@@ -484,11 +484,11 @@ static bool check_bounds(struct opening *o)
     const struct paged_head *head = &o->head;
     uint64_t end;
     if (head->table < PAGED_BEGIN || __builtin_add_overflow(head->table, head->table_size, &end))
-        return error_at_offset(o->error, o->path, 0, "the head of the store is damaged: its table cannot be at %" PRIu64, head->table);
+        return error_at_offset(o->error, o->path, 0, "the head of the file is damaged: its table cannot be at %" PRIu64, head->table);
     if (end != o->size)
-        return error_at_offset(o->error, o->path, o->size, "the file ends here; the store's table ends at %" PRIu64, end);
+        return error_at_offset(o->error, o->path, o->size, "the file ends here, but its table ends at %" PRIu64, end);
     if (head->table_size > head->table_unpacked || head->table_unpacked > paged_table_most(head->table - PAGED_BEGIN, head->stream_count))
-        return error_at_offset(o->error, o->path, 0, "the head of the store is damaged: its table cannot have %" PRIu64 " bytes", head->table_unpacked);
+        return error_at_offset(o->error, o->path, 0, "the head of the file is damaged: its table cannot have %" PRIu64 " bytes", head->table_unpacked);
     return true;
 }
 
@@ -496,7 +496,7 @@ static bool check_bounds(struct opening *o)
 
 static bool table_damaged(struct opening *o, const char *what)
 {
-    return error_at_offset(o->error, o->path, o->head.table, "the table of the store is damaged: %s", what);
+    return error_at_offset(o->error, o->path, o->head.table, "the table of the file is damaged: %s", what);
 }
 
 /* Reads the table into o->table. */

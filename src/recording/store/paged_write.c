@@ -122,7 +122,7 @@ static bool paged_check_target(const char *path, struct error *error)
     bool ours = descriptor >= 0 && paged_read_bytes(descriptor, 0, head, sizeof head) && paged_is_store((struct str){head, sizeof head});
     if (descriptor >= 0)
         close(descriptor);
-    return ours || error_at(error, path, 0, 0, "exists and is not a clew store: clew does not overwrite it");
+    return ours || error_at(error, path, 0, 0, "exists and is neither a clew recording nor an index: clew does not overwrite it");
 }
 
 /* Length of the path up to its last slash. */

@@ -170,6 +170,22 @@ static void store_clear(struct store *store)
 
 /* ---- An existing index ---- */
 
+/* "the index mean.wet.clew is unusable (offset 0: why): clew builds it again from the trace" */
+static const char *unusable(struct store *store, const char *index_path, const struct error *error)
+{
+    struct error why = *error;
+    struct text text = {0};
+    text_add(&text, "the index ");
+    text_safe(&text, str_of(index_path));
+    text_add(&text, " is unusable (");
+    why.source[0] = '\0';
+    error_text(&why, &text);
+    text_add(&text, "): clew builds it again from the trace");
+    const char *kept = arena_string(&store->arena, text_str(&text));
+    text_free(&text);
+    return kept;
+}
+
 /* Opens the index. False: there is none (leaves the error alone), or it is no good (the error and the notice say why). If the file is no store at all,
  * build() reports it. */
 static bool reuse(struct store *store, const char *index_path, const struct store_options *options, struct error *error)
@@ -180,7 +196,7 @@ static bool reuse(struct store *store, const char *index_path, const struct stor
     if (!paged_open(index_path, &paged, error) || !store_load(store, paged, error)) {
         store_clear(store);
         error_name_source(error, index_path);
-        store->notice = store_keep_error(store, "rebuilding the index: ", error);
+        store->notice = unusable(store, index_path, error);
         return false;
     }
     struct text why = {0};
@@ -196,7 +212,7 @@ static bool reuse(struct store *store, const char *index_path, const struct stor
     } else {
         store_clear(store);
         error_at(error, index_path, 0, 0, "%s", text_string(&why));
-        store->notice = arena_printf(&store->arena, "rebuilding the index %s: %s", index_path, text_string(&why)).data;
+        store->notice = arena_printf(&store->arena, "the index %s is unusable (%s): clew builds it again from the trace", index_path, text_string(&why)).data;
     }
     text_free(&why);
     return good;
@@ -346,7 +362,7 @@ static bool open_recording(struct store *store, struct error *error)
     store->input = NULL;
     if (!paged_open(store->path, &paged, error) || !store_load(store, paged, error))
         return error_name_source(error, store->path);
-    return store->header.recording || error_at(error, store->path, 0, 0, "the index of a text trace, not a trace: open the text itself");
+    return store->header.recording || error_at(error, store->path, 0, 0, "is the index of a text trace, not a trace: open the text itself");
 }
 
 /* Makes an empty store, for opening. */
