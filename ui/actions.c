@@ -474,7 +474,7 @@ static void answers_moved(struct screen *screen, const char *command, struct str
         text_append(&screen->aside_at, from);
         screen->aside_jumps = jumps;
         if (!screen->message.size)
-            actions_say(screen, STYLE_NORMAL, "back to the list");
+            actions_say(screen, STYLE_NORMAL, "`back` reopens the list");
     } else if (travels && is_near_aside(screen, true)) {
         lay_again(screen);
     } else if (screen->overlay && strcmp(command, "enter")) {

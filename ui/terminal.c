@@ -261,7 +261,7 @@ static void report_utf8(struct text *out)
     struct text where = {0};
     text_printf(&where, "the locale's characters are %s", nl_langinfo(CODESET));
     part_row(out, &(struct part_row){"UTF-8", text_is_utf8(), text_string(&where), NULL,
-                                     "unbroken lines in tables and graphs; without it clew draws them in ASCII; LC_ALL=C.UTF-8 has it"});
+                                     "unbroken lines in tables and graphs; without it clew shows everything in ASCII, other characters as ?; LC_ALL=C.UTF-8 has it"});
     text_free(&where);
 }
 

@@ -702,14 +702,14 @@ static void tell(struct session *session, const struct gaps *gaps, uint64_t line
     text_safe(&name, str_basename(gaps->file->name));
     text_printf(&note, "%s:%" PRIu64 ": first of ", text_string(&name), line);
     text_count(&note, gaps->of_file);
-    text_add(&note, gaps->of_file == 1 ? " uncovered line" : " uncovered lines");
+    text_add(&note, gaps->of_file == 1 ? " line not fully covered" : " lines not fully covered");
     size_t lines = is_of_system(gaps->file) ? gaps->system : gaps->lines;
     if (lines > gaps->of_file) {
         text_add(&note, " in its file, ");
         text_count(&note, lines);
         text_add(&note, " in all");
     }
-    text_add(&note, "; `next-uncovered` shows the next");
+    text_add(&note, "; `next-uncovered` goes on");
     session_greet(session, text_str(&note));
     text_free(&name);
     text_free(&note);

@@ -162,7 +162,7 @@ static bool deal_named(struct gnatcov_input *input, struct error *error)
         if (unit == input->unit_count)
             unit = 0;
         if (unit == 0 && input->units[0].path)
-            return error_set(error, "--exec names two executables, and neither is a shared object of the trace: %s and %s", input->units[0].path, path);
+            return error_set(error, "two executables are given, and neither is a shared object of the trace: %s and %s", input->units[0].path, path);
         input->units[unit].path = arena_string(&input->arena, str_of(path));
     }
     return true;

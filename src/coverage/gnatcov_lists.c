@@ -157,7 +157,7 @@ static void evidence_rows(struct session *session, const struct spot *spot, cons
         found++;
     }
     if (found == SHOWN || covering == LOOKED_AT)
-        rows_add(rows, str_of("  ... `next-execution` shows more"))->style = STYLE_DIM;
+        rows_add(rows, str_of("  ... perhaps more: `next-execution` goes from entry to entry"))->style = STYLE_DIM;
     if (!found)
         rows_add(rows, str_of(covering ? "  no entry ends at it" : "  no entry covers it"))->style = STYLE_DIM;
 }
@@ -466,7 +466,7 @@ bool gnatcov_uncovered(struct session *session, int direction, struct str argume
         return error_set(error, "interrupted: nothing moved");
     if (result == SEARCH_MISS)
         return error_set(error, choice == 1   ? "all code is covered"
-                                : choice == 0 ? "every branch that ran went both ways"
+                                : choice == 0 ? what.own ? "every branch that ran in the program's own files went both ways" : "every branch that ran went both ways"
                                               : what.own ? "all code with source lines in the program's own files is covered; `next-uncovered all` searches the rest"
                                            : "all code with source lines is covered; `next-uncovered all` searches the rest");
     struct place place = {.has = PLACE_ADDRESS, .address = spot.address, .object = 1 + (unsigned)spot.unit};

@@ -357,7 +357,7 @@ static bool refuse(const struct session *session, const struct walk_order *order
     if (gnatcov_of(session)->is_map)
         return gnatcov_need_runs(session, error);
     if (!gnatcov_is_ordered(session))
-        return error_set(error, "a flat trace has no order: use `next-uncovered`, `next-execution` or `goto +1` (the next entry). "
+        return error_set(error, "a flat trace does not record the order of executions: use `next-uncovered`, `next-execution` or `goto +1` (the next entry). "
                                 "clew run-coverage --history records an order");
     if (order->walk == WALK_NEXT || order->walk == WALK_NEXT_INSTRUCTION || order->walk == WALK_FINISH)
         return error_set(error, "the trace does not record calls and returns: use `step`, `stepi`, `continue` or `until`");
@@ -427,7 +427,7 @@ bool gnatcov_stop_at(struct session *session, struct str location, struct stop *
     if (!gnatcov_need(session, error))
         return false;
     if (!gnatcov_is_ordered(session))
-        return error_set(error, "a flat trace has no order to stop in: clew run-coverage --history records one");
+        return error_set(error, "a flat trace does not record the order of executions, so nothing can stop: clew run-coverage --history records one");
     if (str_decimal(location, &place.line))
         place.has = PLACE_LINE;
     else if (location.size && !session_parse(session, str_starts(location, "*") ? str_trim(str_cut(location, 1, SIZE_MAX)) : location, &place, error))

@@ -382,7 +382,7 @@ bool coverage_write_lcov(FILE *out, const struct coverage_view *view, const char
     for (size_t i = 0; i < view->file_count && going && !ferror(out); i++)
         going = write_lcov_file(out, &lcov, i, &text, error) && coverage_goes_on(view, i, view->file_count, error);
     if (lcov.unrecorded && view->choice->notices)
-        text_printf(&view->choice->notices->lines, "%" PRIu64 " branches ran without a recorded outcome and have no BRDA lines\n", lcov.unrecorded);
+        text_printf(&view->choice->notices->lines, "%" PRIu64 " branch%s ran without a recorded outcome and %s no BRDA lines\n", lcov.unrecorded, lcov.unrecorded == 1 ? "" : "es", lcov.unrecorded == 1 ? "has" : "have");
     free(lcov.order);
     text_free(&text);
     return going && coverage_written(out, error);

@@ -423,7 +423,7 @@ static void say_unreturned(const struct checking *checking, struct str block, st
     else
         message_add(checking->messages, "%.*s: %.*s is marked as entered, %.*s as not returned; that is possible only while the call is active%s",
                     STR(checking->who), STR(block), STR(call),
-                    stands ? ", but the frame is past it" : ", and no frame is in the block (or if a longjmp or an exception left the call)");
+                    stands ? ", but the frame is past it" : ", but no frame is in the block (unless a longjmp or an exception left the call)");
 }
 
 static void say_unmarked(const struct checking *checking, struct str block, struct str call)
@@ -465,9 +465,9 @@ static void check_entered(const struct coverage_function *function, struct str w
     const struct coverage_array *entered = &function->schemes[CSI_FC];
     const struct coverage_array *blocks = &function->schemes[CSI_BBC], *calls = &function->schemes[CSI_CC];
     if (entered->count && entered->probes[0].state == COVERAGE_NO && blocks->yes + calls->yes > 0)
-        message_add(messages, "%.*s: never entered according to %.*s, but %zu of its %s are marked", STR(who),
+        message_add(messages, "%.*s: never entered according to %.*s, but %zu of its %s %s marked", STR(who),
                     STR(printable(entered->function->global, messages->arena)), blocks->yes ? blocks->yes : calls->yes,
-                    blocks->yes ? "blocks" : "call sites");
+                    blocks->yes ? "blocks" : "call sites", (blocks->yes ? blocks->yes : calls->yes) == 1 ? "is" : "are");
 }
 
 void coverage_check(struct probes *probes, struct joined *joined, const struct coverage_function *function, enum coverage_rule rule,

@@ -538,7 +538,7 @@ static void fill_globals(struct reporting *reporting)
     for (size_t s = 0; s < CSI_SCHEMES; s++)
         arrays += reporting->probes->coverage[s].count;
     if (reporting->snapshot && missing)
-        message_add(&reporting->notes, "%zu of the metadata's %zu global arrays have no value", missing, arrays);
+        message_add(&reporting->notes, "%zu of the metadata's %zu global array%s %s no value", missing, arrays, arrays == 1 ? "" : "s", missing == 1 ? "has" : "have");
 }
 
 /* ---- Frames ---- */
@@ -742,7 +742,7 @@ static void finish(struct reporting *reporting)
 {
     reporting->report->decisive = reporting->contradictions.decisive;
     if (reporting->skipped)
-        message_add(&reporting->notes, "clew did not compare %zu frames: too many frames of large functions", reporting->skipped);
+        message_add(&reporting->notes, "clew did not compare %zu frame%s: too many frames of large functions", reporting->skipped, reporting->skipped == 1 ? "" : "s");
     messages_end(&reporting->contradictions, &reporting->report->contradictions, &reporting->report->contradiction_count);
     messages_end(&reporting->notes, &reporting->report->notes, &reporting->report->note_count);
     free(reporting->globals);

@@ -59,7 +59,7 @@ static void note_bare_frames(struct session *session, const struct csi *csi)
         session_note(session, "gdb finds no CSI variables in these frames, so clew knows no path: gdb lacks their debug information; was the program stripped?");
     else
         session_note(session, "the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; "
-                              "`gdb-commands` prints the complete commands");
+                              "`gdb-commands` lists the commands that print everything");
 }
 
 /* ---- What to print next in the debugger ---- */

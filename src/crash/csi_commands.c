@@ -139,7 +139,7 @@ static bool path_get(const struct rows *rows, uint64_t i, struct row *row)
     if (path->missing)
         text_add(&row->text, "unknown, and more may be missing after it");
     else
-        text_printf(&row->text, path->impossible ? "impossible" : path->broken ? "%zu blocks, does not continue the previous path" : "%zu blocks", path->path.count);
+        text_printf(&row->text, path->impossible ? "impossible" : path->broken && i ? "%zu blocks, does not continue the previous path" : path->broken ? "%zu blocks, cannot be the oldest path" : "%zu blocks", path->path.count);
     row->style = path->impossible || path->broken ? STYLE_WARNING : STYLE_NORMAL;
     row_number(row, "slot", path->slot);
     if (path->missing)

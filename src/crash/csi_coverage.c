@@ -285,7 +285,7 @@ static bool frame_rows(struct session *session, bool alone, struct rows *rows, s
     const struct crash_frame *frame = csi_frame(csi);
     struct coverage_report report;
     if (!frame)
-        return error_set(error, "no frame is current: paste debugger output, or let `core FILE` ask gdb");
+        return error_set(error, csi->crash.count ? "no frame is current: `frame 0` goes to one" : "no frames yet: paste output of gdb or lldb, or let `core FILE` ask gdb");
     struct coverage_reading reading = probes_reading(csi->probes, snapshot_of(csi), csi_rule(session));
     frame_coverage(csi, frame, &reading, &rows->arena, &report);
     for (size_t i = 0; i < report.count; i++)

@@ -85,7 +85,7 @@ static bool read_section(struct reading *reading, const char *path, size_t which
     struct str text = csi_concatenate(parts, found, &csi->arena, &nuls);
     struct str source = arena_printf(&csi->arena, "%s(%s)", path, section_names[which]);
     if (nuls)
-        session_note(session, "%.*s: clew ignores %zu NUL bytes at its end", STR(source), nuls);
+        session_note(session, "%.*s: clew ignores %zu NUL byte%s at its end", STR(source), nuls, nuls == 1 ? "" : "s");
     read_text(reading, which, text, 0, source.data);
     if (which == SECTION_PT && reading->parts[SECTION_PT].paths[reading->parts[SECTION_PT].count - 1].count == 0)
         session_note(session, "%.*s: no function was instrumented", STR(source));

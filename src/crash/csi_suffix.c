@@ -404,6 +404,7 @@ static void path_rows(const struct csi_function *function, const struct suffix *
         snprintf(head, sizeof head, "path %" PRId64, (int64_t)path->number);
         if (path->broken)
             rows_add_printf(rows, "%*s%s", PATH_INDENT, "", i ? "-- the next path does not continue this one --"
+                            : path->path.start == PATH_FROM_ENTRY ? "-- the next path begins a call, but older paths came before it --"
                             : "-- no call begins with the next path --")->style = STYLE_WARNING;
         if (path->missing)
             rows_add_printf(rows, "%*s-- unknown paths from slot %zu on --", PATH_INDENT, "", path->slot)->style = STYLE_UNKNOWN;

@@ -550,7 +550,7 @@ const char *debugger_guess(struct str text)
     struct str line;
     const char *guess = NULL;
     if (str_starts(text, "\x7f" "ELF"))
-        return "a program or a core file (`core FILE` reads one)";
+        return "a program or a core file (`core FILE` reads a core file)";
     if (str_find_byte(str_cut(text, 0, 4096), 0) != SIZE_MAX)
         return "binary data";
     for (unsigned i = 0; i < GUESSED_LINES && !guess && str_line(&text, &line); i++)

@@ -499,7 +499,7 @@ static void results_read(struct debugger_reader *reader, struct record *record)
         record->at += record->at == from || dump_byte(record->text, record->at) == '=';
     }
     if (record->depth) {
-        dump_note(reader, dump_line(reader), "the gdb/MI record is cut off inside its line: clew takes what comes before");
+        dump_note(reader, dump_line(reader), "the gdb/MI record is cut off at the end of its line: clew takes what comes before");
         variable_keep(reader, record);
     }
 }

@@ -794,7 +794,7 @@ static void value_note(struct debugger_reader *reader, struct str label, const s
     else if (kept->end == DUMP_BROKEN)
         dump_note(reader, line, "%.*s is cut after %zu elements: the text goes on with something else inside the value", STR(label), value->count);
     else if (kept->end == DUMP_TOO_LONG)
-        dump_note(reader, line, "%.*s is cut after %zu elements: too many repeats", STR(label), value->count);
+        dump_note(reader, line, "%.*s: clew keeps %zu elements and no more", STR(label), value->count);
     else if (kept->end == DUMP_MEMORY)
         dump_note(reader, line, "%.*s: `x` printed %zu slots, and the array may have more; `p` prints all", STR(label), value->count);
     else if (kept->end == DUMP_ELEMENTS)

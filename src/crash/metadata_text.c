@@ -82,7 +82,7 @@ void csi_lines_skip(struct csi_lines *lines, bool (*is_start)(struct str line))
 void csi_lines_close(struct csi_lines *lines, struct arena *arena, struct csi_problems *problems)
 {
     if (lines->nuls)
-        csi_note(lines, SIZE_MAX, 0, "clew ignores %zu NUL bytes at the end", lines->nuls);
+        csi_note(lines, SIZE_MAX, 0, "clew ignores %zu NUL byte%s at the end", lines->nuls, lines->nuls == 1 ? "" : "s");
     *problems = lines->problems;
     if (problems->count) {
         problems->items = arena_allocate(arena, problems->count * sizeof *problems->items);

@@ -72,7 +72,7 @@ static void decode_inner(struct stack_job *job, const struct crash_input *input,
     suffix_decode(entry->graph, &input->values, &position, prune, job->arena, &inner);
     if (inner.status != SUFFIX_UNIQUE && inner.status != SUFFIX_AMBIGUOUS && inner.status != SUFFIX_PARTIAL_DATA)
         return;
-    add_note(job, &inner, arena_printf(job->arena, "the values do not fit line %lld, but line %lld of the inner frame: clew assumes that it is inlined here",
+    add_note(job, &inner, arena_printf(job->arena, "the values do not fit line %lld, but they fit line %lld of the inner frame: clew assumes that it is inlined here",
                                        (long long)input->position.line, (long long)input->doubtful_line));
     entry->suffix = inner;
 }
@@ -115,7 +115,7 @@ static void decode(struct stack_job *job, const struct crash_input *input, struc
 static void note_out(const struct stack_job *job, const struct crash_entry *entry, const struct crash_frame *frame, struct messages *notes,
                      const char *why)
 {
-    message_add(notes, "entry %zu of %zu with this name (metadata line %" PRIu64 ") is ruled out: %s", entry->ordinal, frame->entries_of_name,
+    message_add(notes, "entry #%zu with this name (of %zu, from #0; metadata line %" PRIu64 ") is ruled out: %s", entry->ordinal, frame->entries_of_name,
                 function_of(job, entry)->text_line, why);
 }
 

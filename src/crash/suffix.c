@@ -518,7 +518,7 @@ static void publish(struct suffix_work *work, const struct collected *collected)
     }
     if (collected->total > 1) {
         struct str ends = ends_text(work, collected->items, collected->count);
-        suffix_note(work, &work->notes, "%llu candidates fit, depending on what is running: %.*s", (unsigned long long)collected->total, STR(ends));
+        suffix_note(work, &work->notes, "%llu candidates fit; the block being executed decides: %.*s", (unsigned long long)collected->total, STR(ends));
     }
     if (collected->cut) {
         work->partial = true;

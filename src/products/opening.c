@@ -154,7 +154,7 @@ bool session_load_files(struct session *session, const char *const *paths, size_
     if (session->as)
         return open_as(session, paths, count, error);
     if (count == 1 && str_is(str_basename(str_of(paths[0])), "ae.out") && file_stat(paths[0], &stat) && stat.size == 0)
-        return error_at_offset(error, paths[0], 0, "no events: the program ended before it wrote any, for example by a signal");
+        return error_at_offset(error, paths[0], 0, "no events: the program ended, for example by a signal, before it wrote any");
     if (ae_input_sniff(paths, count))
         return ae_open(session, paths, count, error);
     size_t trace;

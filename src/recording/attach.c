@@ -146,10 +146,10 @@ static void note_report(struct session *session, const char *path, const struct 
     switch (report->result) {
     case ATTACH_FITS:
         if (completes_anything(session))
-            session_note(session, "%s: added source positions%s", path, text_string(&bias));
+            session_note(session, "%s: clew uses its names and lines%s", path, text_string(&bias));
         break;
     case ATTACH_UNCHECKED:
-        session_note(session, "%s: clew added source positions%s, but could not check that it is the right program: the trace names no function", path,
+        session_note(session, "%s: clew uses its names and lines%s, but could not check that it is the right program: the trace names no function", path,
                      text_string(&bias));
         break;
     case ATTACH_NEEDS_OFFSET:

@@ -812,7 +812,7 @@ static struct session_trace *only_other(struct session *session, struct error *e
     if (!count)
         error_set(error, "`diff` needs another run of this program: `diff FILE` opens its trace beside this one");
     else if (count > 1)
-        error_set(error, "several other traces are open: use %s", text_string(&numbers));
+        error_set(error, "several other traces are open: use one of %s", text_string(&numbers));
     text_free(&numbers);
     return count == 1 ? found : NULL;
 }

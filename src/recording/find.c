@@ -23,7 +23,7 @@ static bool is_usable(const struct session *session, const char *path, const str
     if (!store_is_trace(store, error))
         return false;
     if (wet_is_history(session) || store_summary(store).kind == STORE_HISTORY)
-        return error_set(error, "%s: `against` needs two whole runs, and a history does not say how often code ran", path);
+        return error_set(error, "%s: a comparison needs two traces of whole runs, and a history does not say how often code ran", path);
     if (here.size && there.size && !str_equal(here, there))
         return error_set(error, "%s: another build than that of this trace (%.*s, not %.*s)", path, STR(there), STR(here));
     return true;
@@ -335,7 +335,7 @@ COMMAND(run_find_value)
     else if (done && wanted.negative)
         session_note(session, "recorded values have no sign: clew searched for `%.*s` as %s", STR(arguments), text_string(&said));
     if (done && nodes.uncertain)
-        session_note(session, "%" PRIu64 " of these belong to that execution or to a later one", nodes.uncertain);
+        session_note(session, "%" PRIu64 " of these belong%s to the execution shown or to a later one", nodes.uncertain, nodes.uncertain == 1 ? "s" : "");
     answer->is_list = true;
     if (done)
         rows_of_nodes(session, &nodes, &answer->rows);

@@ -27,10 +27,7 @@ static bool held(struct session *session, struct str word, int reg, uint64_t *va
     enum memory_why why = memory_register_at(who_memory(session), time, reg, value, definer);
     if (why == MEMORY_KNOWN)
         return true;
-    if (why == MEMORY_NONE || why == MEMORY_START)
-        return error_set(error, "`%.*s` is unknown here: %s; `deps` shows what this instruction used", STR(word),
-                         why == MEMORY_START ? "nothing recorded wrote it" : "nothing used its value before the next write");
-    return error_set(error, "`%.*s` is unknown here, %s; `deps` shows what this instruction used", STR(word), memory_why_text(why));
+    return error_set(error, "`%.*s` is unknown here: %s; `deps` shows what this instruction used", STR(word), memory_register_why_text(why));
 }
 
 static bool answers(const struct session *session, char format, struct error *error)

@@ -39,8 +39,8 @@ static bool computed_register(void *context, int reg, bool at_entry, uint64_t *v
         return error_set(error, "it is computed from %%%s at function entry, whose time is unknown", wet_register_name(reg, 8) + 1);
     enum memory_why why = memory_register_at(who_memory(session), at_entry ? frame.from : time, reg, value, &definer);
     *(at_entry ? &computing->place->from_entry : &computing->place->from) |= (uint16_t)(1u << reg);
-    return why == MEMORY_KNOWN || error_set(error, "it is computed from %%%s%s, and %s", wet_register_name(reg, 8) + 1, at_entry ? " at function entry" : "",
-                     why == MEMORY_NONE ? "nothing used its value before the next write" : memory_why_text(why));
+    return why == MEMORY_KNOWN || error_set(error, "it is computed from %%%s%s, which is unknown: %s", wet_register_name(reg, 8) + 1,
+                     at_entry ? " at function entry" : "", memory_register_why_text(why));
 }
 
 static bool computed_frame(void *context, uint64_t *cfa, struct error *error)
@@ -112,7 +112,7 @@ bool who_piece_byte(struct session *session, const struct who_place *place, uint
         snprintf(name, sizeof name, "in %%%s", wet_register_name(piece.reg, 8) + 1);
         enum memory_why why = memory_register_at(who_memory(session), place->time, piece.reg, &number, &own.node);
         if (why != MEMORY_KNOWN)
-            return unknown_piece(&piece, name, why == MEMORY_NONE ? "nothing used its value before the next write" : memory_why_text(why), error);
+            return unknown_piece(&piece, name, memory_register_why_text(why), error);
         if (!store_time(wet_of(session)->store, own.node, &own.time))
             return error_set(error, "when it was written is unknown");
         *writer = own.time > writer->time ? own : *writer;
@@ -707,10 +707,8 @@ static bool held_outside(struct session *session, const struct who_place *place,
         return error_set(error, "it is not entirely in one register");
     if (place->home == HOME_REGISTER) {
         enum memory_why why = memory_register_at(who_memory(session), place->time, place->reg, &whole, &value->writer.node);
-        if (why == MEMORY_NONE)
-            return error_set(error, "it is in %%%s here, and nothing used its value before the next write", wet_register_name(place->reg, size) + 1);
         if (why != MEMORY_KNOWN)
-            return error_set(error, "it is in %%%s here: %s", wet_register_name(place->reg, size) + 1, memory_why_text(why));
+            return error_set(error, "it is in %%%s here: %s", wet_register_name(place->reg, size) + 1, memory_register_why_text(why));
         if (!store_time(wet_of(session)->store, value->writer.node, &value->writer.time))
             return error_set(error, "when it was written is unknown");
     }

@@ -221,7 +221,7 @@ static void add_ground(struct session *session, bool any, struct rows *rows)
         rows_add(rows, str_of("assumed: the trace shows all of the executable's code that ran"))->style = STYLE_UNCERTAIN;
     if (!any)
         return;
-    row = rows_add(rows, str_of("recorded: what ran; inferred from code: where each branch leads, in "));
+    row = rows_add(rows, str_of("recorded: what ran; where branches and calls lead is inferred from the code of "));
     row->style = STYLE_DIM;
     text_safe(&row->text, str_basename(symbols_path(program_symbols(wet_of(session)->program))));
 }

@@ -22,7 +22,7 @@ bool calls_begin(struct calls_making *making, struct call call, uint64_t ran, st
 {
     struct calls *calls = making->calls;
     if (calls->count >= CALLS_NONE - 1)
-        return error_set(error, "more than %u calls: clew cannot show them all", CALLS_NONE - 1);
+        return error_set(error, "more than %u calls: clew keeps no more", CALLS_NONE - 1);
     call.total = ran & CALLS_TOTAL_MOST;
     call.alone = 0;
     call.parent = making->open;
@@ -886,7 +886,7 @@ static bool choose(struct calls_list *list, struct str said, struct error *error
     if (calls->thread_count > 1 && list->chosen_count)
         qsort_r(list->chosen, list->chosen_count, sizeof *list->chosen, by_time, calls->items);
     return list->chosen_count ||
-           error_set(error, "no listed call begins in `%.*s`: it is inlined, or was jumped to; `executions ID` lists when it ran", STR(said));
+           error_set(error, "no listed call begins in `%.*s`: it is inlined, or was jumped to; `goto %.*s` goes to where it ran", STR(said), STR(said));
 }
 
 static bool need(const struct session *session, struct error *error)

@@ -165,7 +165,7 @@ COMMAND(run_copy)
     if (!argument_end(arguments, error) || (named && !session_place(session, position, &place, error)))
         return false;
     if (!named && !session->trace->kind->here(session, &place))
-        return error_set(error, "there is no current position: `goto POS` sets one");
+        return error_set(error, "there is no current position");
     bool done = copy(session, &place, (enum copy)what, &text, error);
     if (done) {
         struct row *row = rows_add(&answer->rows, text_str(&text));
@@ -213,7 +213,7 @@ COMMAND(run_pipe)
     if (named && !str_field(&rest, &mark))
         return error_set(error, "-d needs a word to separate the two commands: pipe -d WORD COMMAND WORD SHELL COMMAND");
     if (!cut_at(mark, named ? str_trim(rest) : arguments, &command, &shell) || !shell.size)
-        return error_set(error, "usage: pipe COMMAND %.*s SHELL COMMAND", STR(mark));
+        return named ? error_set(error, "usage: pipe -d %.*s COMMAND %.*s SHELL COMMAND", STR(mark), STR(mark)) : error_set(error, "usage: pipe COMMAND | SHELL COMMAND");
     if (!need_command(session, command, "pipe COMMAND | SHELL COMMAND", error) || (command.size && !run_inner(session, command, answer, error)))
         return false;
     answer->action = ACTION_PIPE;

@@ -478,7 +478,7 @@ static bool change_binding(struct session *session, struct str key, struct str c
     entries_copy(&session->own.bindings, &before);
     bool done = command.data || entries_remove(&session->own.bindings, 0, key);
     if (!done)
-        error_set(error, "`%.*s` has its own command already: `bind %.*s none` makes it do nothing", STR(key), STR(key));
+        error_set(error, "you have not bound `%.*s`: `bind %.*s none` makes it do nothing", STR(key), STR(key));
     else if (command.data)
         entries_set(&session->own.bindings, 0, key, command);
     done = done && keep_ways(session, key, &before, closed, answer, error);
@@ -610,7 +610,7 @@ static bool parse(struct session *session, struct str arguments, struct place *p
     *text = without_quotes(arguments);
     if (!text->size)
         return error_set(error, "`note` needs a text; `note POS` without a text removes the note there, `notes` lists all");
-    return session->trace->kind->here(session, place) || error_set(error, "there is no current position to attach a note to: `goto POS` sets one");
+    return session->trace->kind->here(session, place) || error_set(error, "there is no current position to attach a note to");
 }
 
 COMMAND(run_note)

@@ -83,7 +83,7 @@ static void read_lines(struct session *session, const char *path, struct str res
             complain(session, path, number, &error);
     }
     if (problems > PROBLEMS_TOLD)
-        text_printf(&session->own.rc_problems, "and %" PRIu64 " more lines that clew did not understand\n", problems - PROBLEMS_TOLD);
+        text_printf(&session->own.rc_problems, "and %" PRIu64 " more line%s that clew did not understand\n", problems - PROBLEMS_TOLD, problems - PROBLEMS_TOLD == 1 ? "" : "s");
 }
 
 /* --source-path on the command line overrides the clewrc. */

@@ -20,7 +20,7 @@ COMMAND(run_mark)
         return false;
     if (!argument_next(&arguments, &word)) {
         if (!session->trace->kind->here(session, &place))
-            return error_set(error, "there is no current position to mark: `goto POS` sets one");
+            return error_set(error, "there is no current position to mark");
     } else if (!argument_end(arguments, error) || !session_place(session, word, &place, error)) {
         return false;
     }

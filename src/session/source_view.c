@@ -395,7 +395,7 @@ static bool list_before(struct session *session, struct answer *answer, struct e
         return false;
     uint64_t end = session->trace->list_first;
     if (end <= 1)
-        return error_set(error, "`list` has already shown the first line");
+        return error_set(error, "there are no lines before line 1");
     return list_lines(session, end > LISTED ? end - LISTED : 1, end > LISTED ? LISTED : end - 1, answer, error);
 }
 

@@ -729,7 +729,7 @@ COMMAND(run_condition)
     if (!need_walk(session, error))
         return false;
     if (!argument_next(&arguments, &number))
-        return error_set(error, "`condition` needs a breakpoint number and an expression, as in `condition 1 i == 3`");
+        return error_set(error, "`condition` needs a breakpoint number: `condition 1 i == 3` sets a condition, `condition 1` removes it");
     struct stop *stop = stop_of(session, number, error);
     struct str text = str_trim(arguments);
     struct condition *condition = stop && text.size ? make_condition(session, stop, text, error) : NULL;

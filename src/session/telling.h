@@ -18,8 +18,8 @@ void session_place_text(struct session *session, const struct place *place, stru
 /* For help: the signs before source lines in traces of these kinds (of enum kind); nothing if a kind has its own signs. */
 void source_margin_help(unsigned kinds, struct rows *rows);
 
-/* Adds to a tool's complaint about an unusable file: the file's content and the command that shows it, as "; its content is: WET history: the last dependences
- * of a run; clew last.lim shows it". Adds nothing for formats that the complaint itself names (taken_for, ended by NULL), and nothing for unknown content.
+/* Adds to a tool's complaint about an unusable file: the file's content and the command that shows it, as ". It contains a WET history (the last dependences
+ * of a run); `clew last.lim` shows it". Adds nothing for formats that the complaint itself names (taken_for, ended by NULL), and nothing for unknown content.
  * O(64 KB). */
 void command_add_kind(const char *path, const char *const *taken_for, struct error *error);
 

@@ -204,9 +204,9 @@ static bool no_identity(const char *path, struct error *error)
     const struct format *format = contents_head(path, HEAD, &arena, &head) && head.size ? format_sniff(head) : NULL;
     arena_free(&arena);
     if (head.size == 0)
-        return error_at(error, path, 0, 0, "no events: the program ended before it wrote any, for example by a signal");
+        return error_at(error, path, 0, 0, "no events: the program ended, for example by a signal, before it wrote any");
     if (format && strcmp(format->name, "events") != 0)
-        return error_at(error, path, 0, 0, "not an event file; its content is: %s", format->description);
+        return error_at(error, path, 0, 0, "not an event file. It contains %s", format->description);
     return error_at(error, path, 0, 0, "this event file does not name its program. Name program and schema too: clew PROGRAM PROGRAM.sma %s", path);
 }
 

@@ -36,7 +36,7 @@ bool ae_data_place(struct session *session, struct str name, struct str length, 
         name = str_trim(str_cut(name, 1, SIZE_MAX));
     *size = 4;
     if (name.size == 0)
-        return error_set(error, "`watch` needs an address or a variable: `watch VAR` or `watch 0xADDRESS`");
+        return error_set(error, "expected an address or a variable: VAR or 0xADDRESS");
     if (!str_number(name, address) && !ae_data_address(session, name, address, size, error))
         return false;
     if (symbols_is_code(session->trace->symbols, *address))
@@ -310,7 +310,7 @@ static bool ae_read_name(struct condition_reader *reader, struct str words, stru
         return false;
     enum timeline_answer answer = timeline_moment(asked->timeline, question->number, &arena, &moment);
     if (answer != TIMELINE_FOUND) {
-        error_set(error, "the register values there are unknown");
+        error_set(error, "clew cannot tell the state there");
     } else if (ae_register_of(words, &reg)) {
         known = read_register(&moment, reg, number, error);
     } else if (condition_is_execution(words)) {

@@ -13,7 +13,7 @@ enum { BARREN_MOST = 1 << 28 };         /* consecutive calls, returns and loops 
 static bool head_missing(const char *name, struct str events, struct error *error)
 {
     if (events.size == 0)
-        return error_at(error, name, 0, 0, "no events: the program ended before it wrote any, for example by a signal");
+        return error_at(error, name, 0, 0, "no events: the program ended, for example by a signal, before it wrote any");
     return error_at_offset(error, name, 0, "found %zu bytes that do not begin with AE1 and an identity, as the schema's version 1 requires",
                            events.size);
 }

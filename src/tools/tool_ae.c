@@ -191,7 +191,7 @@ static const char regenerate_usage[] =
     "  --format=text   one event per line: I ADDRESS LENGTH, R ADDRESS, W ADDRESS, L+ L= L- LOOP, C and E FUNCTION (default)\n"
     "  --format=bin5   5 bytes per address: I, R or W, then the address in the executable's byte order\n"
     "  --format=din    input for Dinero: 0 (read), 1 (write) or 2 (fetch), then the address\n"
-    "  --format=count  only the counts of instructions, reads and writes, and the time it took\n"
+    "  --format=count  only counts: instructions, reads, writes, their sum, the bytes of events; and the time it took\n"
     "  -o FILE         write to FILE instead of standard output\n";
 
 /* EVENT: more bytes than any event without a name takes as text. BUFFER: bytes per write(). */

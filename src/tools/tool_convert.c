@@ -135,12 +135,12 @@ static bool write_form(const struct convert_job *convert_job, const struct store
     if (totals.left_out) {
         text_add(said, "; ");
         text_count(said, totals.left_out);
-        text_add(said, " carried uses left out: text has at most 1024 per instruction and call");
+        text_add(said, totals.left_out == 1 ? " carried use left out: text has at most 1024 per instruction and call" : " carried uses left out: text has at most 1024 per instruction and call");
     }
     if (totals.renamed) {
         text_add(said, "; blanks in ");
         text_count(said, totals.renamed);
-        text_add(said, " names became _");
+        text_add(said, totals.renamed == 1 ? " name became _" : " names became _");
     }
     return true;
 }

@@ -537,11 +537,11 @@ static int check_job(struct coverage_job *job)
     if (job->diff && job->traces.count != 2)
         return tool_misused("coverage", "--diff takes two traces", NULL);
     if (job->diff && (job->annotated || job->format > FORMAT_JSON))
-        return tool_misused("coverage", "--diff writes only text or json", NULL);
+        return tool_misused("coverage", "--diff takes no --annotate, and writes only text or json", NULL);
     if (job->annotated && job->format > FORMAT_JSON)
         return tool_misused("coverage", "--annotate needs --format=text or json", NULL);
     if (job->choice.details && (job->annotate != ANNOTATE_SOURCE || job->format != FORMAT_TEXT))
-        return tool_misused("coverage", "--details needs --annotate=source", NULL);
+        return tool_misused("coverage", "--details needs --annotate=source and --format=text", NULL);
     return -1;
 }
 
@@ -624,7 +624,7 @@ static const char dump_usage[] =
     "Usage: clew dump-trace [--raw | --merged] [--kind] FILE...\n\n"
     "Prints GNATcoverage traces: their infos and entries, relocated. Problems in a trace go to standard error.\n\n"
     "  --raw     addresses as in the file, not relocated\n"
-    "  --merged  only the ranges that all entries of a file cover together, ascending\n"
+    "  --merged  only the ranges that the entries of a file cover, merged and ascending\n"
     "  --kind    print the kind of the trace first: FLAT, HISTORY, INFO or DECISION_MAP\n";
 
 enum { PAGE = 32 * 1024 };
@@ -878,8 +878,8 @@ int tool_run_coverage(int argc, char **argv)
     if (!coverage_run(&options.run, &result, &error))
         return tool_complain_of_program(options.run.arguments[0], &error);
     if (result.lost)
-        fprintf(stderr, "clew: %" PRIu64 " basic blocks%s, libraries' included, were not logged: %s\n", result.lost, options.run.history ? " at the end of the run" : "",
-                options.run.history ? "they exceed the history's limit; --limit raises it" : "the log was full");
+        fprintf(stderr, "clew: %" PRIu64 " basic block%s%s, libraries' included, not logged: %s\n", result.lost, result.lost == 1 ? "" : "s", options.run.history ? " at the end of the run" : "",
+                options.run.history ? "the history's limit was reached; --limit raises it" : "the log was full");
     if (result.threads && options.run.history)
         fputs("clew: several threads or processes ran: their blocks are mixed in the history\n", stderr);
     if (result.blocks == 0)

@@ -23,7 +23,7 @@ static const char suffix_usage[] =
     "Usage: clew suffix [OPTIONS] META... [DUMP|-]\n"
     "       clew suffix [OPTIONS] --core=CORE|--pid=PID PROGRAM [META...]\n\n"
     "Prints the execution suffix of every frame: the blocks and source lines that ran last. META is a program (or object, or debug file) that\n"
-    "clew csi-cc built, or the text of its .debug_PT, .debug_CC, .debug_BBC and .debug_FC sections, in one file or several. DUMP is text copied\n"
+    "clew csi-cc built, or the text of one or more of its .debug_PT, .debug_CC, .debug_BBC and .debug_FC sections, in one file or several. DUMP is text copied\n"
     "from gdb or lldb.\n\n"
     "  --core=CORE        ask gdb for the frames in a core file\n"
     "  --pid=PID          ask gdb for the frames of a process, which continues afterwards\n"

@@ -334,7 +334,7 @@ static void say_selection(const struct record_options *options, const struct rec
         say_found("--skip", options->skipped.items[i], result->skipped_found[i], "none of it ran", "");
     say_found("--from", options->from, result->from_found, "the program never entered it", result->older_stays ? "" : ", so the trace is empty");
     if (!options->from || result->from_found == FOUND_RAN)
-        say_found("--until", options->until, result->until_found, "the program did not enter it", ", so the trace goes on to the end");
+        say_found("--until", options->until, result->until_found, "the program did not enter it after the trace began", ", so the trace goes on to the end");
 }
 
 static void say_unrecorded(uint64_t count, uint64_t left)
@@ -343,7 +343,7 @@ static void say_unrecorded(uint64_t count, uint64_t left)
         fprintf(stderr, "clew: %" PRIu64 " process%s executed a program that clew cannot record (32-bit, set-user-id), and ran on unrecorded\n", left,
                 left > 1 ? "es" : "");
     if (count)
-        fprintf(stderr, "clew: %" PRIu64 " more processes ran unrecorded: clew records at most %d at once\n", count, RECORD_PROCESSES);
+        fprintf(stderr, "clew: %" PRIu64 " more process%s ran unrecorded: clew records at most %d at once\n", count, count == 1 ? "" : "es", RECORD_PROCESSES);
 }
 
 static void say_started(const struct record_result *result)
@@ -388,18 +388,19 @@ static void say_check(const struct record_result *result)
 static void say_all(const struct tool_options *options, const struct record_result *result)
 {
     if (result->renamed)
-        fprintf(stderr, "clew: %" PRIu64 " names had blanks, which the format cannot hold: clew wrote _ instead\n", result->renamed);
+        fprintf(stderr, "clew: %" PRIu64 " name%s had blanks, which the format cannot hold: clew wrote _ instead\n", result->renamed, result->renamed == 1 ? "" : "s");
     if (result->left_out)
-        fprintf(stderr, "clew: %" PRIu64 " uses by skipped code are missing from the text: it has 1024 of one instruction per call; a recording has all\n",
-                result->left_out);
+        fprintf(stderr, "clew: %" PRIu64 " use%s by skipped code %s missing from the text: it has 1024 of one instruction per call; a recording has all\n",
+                result->left_out, result->left_out == 1 ? "" : "s", result->left_out == 1 ? "is" : "are");
     if (result->dropped)
-        fprintf(stderr, "clew: %" PRIu64 " uses by skipped code were dropped: a call keeps the newest 1048576\n", result->dropped);
+        fprintf(stderr, "clew: %" PRIu64 " use%s by skipped code %s dropped: a call keeps the newest 1048576\n", result->dropped, result->dropped == 1 ? "" : "s",
+                result->dropped == 1 ? "was" : "were");
     if (result->stacks_forgotten)
-        fprintf(stderr, "clew: %" PRIu64 " stacks were forgotten: clew keeps 1024 per thread besides the current one. What runs on the others has no control parent\n",
-                result->stacks_forgotten);
+        fprintf(stderr, "clew: %" PRIu64 " stack%s forgotten: clew keeps 1024 per thread besides the current one. What runs on a forgotten stack has no control parent\n",
+                result->stacks_forgotten, result->stacks_forgotten == 1 ? " was" : "s were");
     if (result->stacks_unknown)
-        fprintf(stderr, "clew: the program switched to an unknown stack %" PRIu64 " times: what runs there has no control parent\n",
-                result->stacks_unknown);
+        fprintf(stderr, "clew: the program switched to unknown stacks %" PRIu64 " time%s: what runs there has no control parent\n",
+                result->stacks_unknown, result->stacks_unknown == 1 ? "" : "s");
     if (options->record.children)
         say_unrecorded(result->unrecorded, result->left);
     else if (result->cut)

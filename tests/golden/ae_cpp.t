@@ -23,7 +23,7 @@ Functions whose symbols are names of C++ in an address stream: they have the nam
   $ clew -c 'break sq::area' -c 'calls sq::area(int)' -c 'calls area' -c 'goto sq::aera' -c 'disassemble area' -c 'list area' ae.out 2>&1 | sed -E 's/0x[0-9a-f]+/ADDRESS/; s/@[0-9]+/@N/; s/^ +[0-9]+/N/'
   breakpoint 1, sq::area at ADDRESS (2 locations)
   N   sq::area(int)  from main area.c:5  @N
-  clew: 2 functions are named area: sq::area(int), sq::area(int, int)
+  clew: 2 functions are named `area`: sq::area(int), sq::area(int, int)
   clew: no function `sq::aera` in the schema: the nearest is sq::area; `info functions` lists them
-  clew: 2 functions are named area: sq::area(int), sq::area(int, int)
-  clew: 2 functions are named area: sq::area(int), sq::area(int, int)
+  clew: 2 functions are named `area`: sq::area(int), sq::area(int, int)
+  clew: 2 functions are named `area`: sq::area(int), sq::area(int, int)

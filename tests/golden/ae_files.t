@@ -24,17 +24,17 @@ The executable was moved: its schema lies beside the events yet.
 What is no event file says what it is; a program that was killed leaves an empty one.
 
   $ bash coverage.sh 401000:4:10 >a.trace; clew regenerate a.trace; clew pp a.trace; clew cache 1k 16 1 a.trace; clew convert a.trace -o b.clew; clew index a.trace
-  clew: a.trace: not an event file; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went; clew a.trace shows it
-  clew: a.trace: not an event file; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went; clew a.trace shows it
-  clew: a.trace: not an event file; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went; clew a.trace shows it
-  clew: a.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went; clew a.trace shows it
-  clew: a.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went; clew a.trace shows it
+  clew: a.trace: not an event file. It contains a GNATcoverage trace (which code an emulator executed, and which way its branches went); `clew a.trace` shows it
+  clew: a.trace: not an event file. It contains a GNATcoverage trace (which code an emulator executed, and which way its branches went); `clew a.trace` shows it
+  clew: a.trace: not an event file. It contains a GNATcoverage trace (which code an emulator executed, and which way its branches went); `clew a.trace` shows it
+  clew: a.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->. It contains a GNATcoverage trace (which code an emulator executed, and which way its branches went); `clew a.trace` shows it
+  clew: a.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->. It contains a GNATcoverage trace (which code an emulator executed, and which way its branches went); `clew a.trace` shows it
   [1]
   $ : >ae.out; clew regenerate ae.out; clew -c where ae.out; clew -c where bin/one away.sma ae.out; clew pp ae.out
-  clew: ae.out: no events: the program ended before it wrote any, for example by a signal
-  clew: ae.out: offset 0: no events: the program ended before it wrote any, for example by a signal
-  clew: ae.out: no events: the program ended before it wrote any, for example by a signal
-  clew: ae.out: no events: the program ended before it wrote any, for example by a signal
+  clew: ae.out: no events: the program ended, for example by a signal, before it wrote any
+  clew: ae.out: offset 0: no events: the program ended, for example by a signal, before it wrote any
+  clew: ae.out: no events: the program ended, for example by a signal, before it wrote any
+  clew: ae.out: no events: the program ended, for example by a signal, before it wrote any
   [1]
 
 A schema that is not there: what it is, who writes it, where it was looked for, and what to type.

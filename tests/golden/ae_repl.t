@@ -37,9 +37,9 @@ Positions.
   @18816 of 72737  sub+0x34  beqz   $at, 0x400234
   @18716 of 72737  sub+0x2c  addiu  $v1, $v1, 1
   @41237 of 72737  sub+0x24  sw     $v0, ($a0)  W 0x100059c4 a+22676
-  clew: `@0`: the number after @ is at least 1
-  clew: unknown command @: help lists the commands
-  clew: unknown command -x: the nearest is x; help lists the commands
+  clew: `@0`: events are numbered from 1
+  clew: unknown command `@`: `help` lists the commands
+  clew: unknown command `-x`: the nearest is x; `help` lists the commands
   $ . ./walks; say 'goto @500' 'mark a' 'goto end' 'goto $a' 'marks' 'history' 'where' | grep -v 'called from'
   @500 of 72737  sub+0x30  slt    $at, $a2, $v1
   mark a is @500  sub+0x30
@@ -54,16 +54,16 @@ Positions.
   > @500          sub+0x30
   @500 of 72737  sub+0x30  slt    $at, $a2, $v1
   $ . ./walks; say 'goto' 'goto @0' 'goto @72738' 'goto 101%' 'goto -1' 'goto nofn' 'goto 0x1' 'goto fig1.c:3' 'goto sub#100' 'goto $b' 'goto @1 @2'
-  clew: goto needs a position: help goto explains positions
-  clew: `@0`: the number after @ is at least 1
+  clew: `goto` needs a position: `help goto` explains positions
+  clew: `@0`: events are numbered from 1
   clew: no address @72738: the trace has @1 to @72737
-  clew: a percentage is at most 100
+  clew: `101%`: a percentage is at most 100
   clew: -1 leads out of the trace, which begins at @1: this is @1
   clew: no function `nofn` in the schema: `info functions` lists them
   clew: 0x1 is not an instruction of the schema: `info functions` lists its functions
   clew: the executable has no line information, so fig1.c:3 is unknown
   clew: no execution #100: sub ran 100 times, #0 to #99
-  clew: mark b is not set, nor is any other: mark b sets it
+  clew: mark b is not set, nor is any other: `mark b` sets it
   clew: one argument too many: @2; usage: goto POS
   [1]
 
@@ -184,14 +184,14 @@ Breakpoints and watchpoints.
   breakpoint 1, sub at 0x400214, 99 hits
   [1]
   $ . ./walks; say 'watch' 'watch nothing' 'watch a,0' 'watch 0xfffffffe' 'break loop 9' 'break loop 1 iteration 0' 'break loop 1 round 2' 'disable 3' 'break nofn' 'break 0x2'
-  clew: `watch` needs an address or a variable: `watch VAR` or `watch 0xADDRESS`
+  clew: expected an address or a variable: VAR or 0xADDRESS
   clew: `nothing` is neither an address nor a global variable of the program
   clew: not a number of bytes: 0
   clew: 4 bytes at `0xfffffffe` end beyond 0xffffffff: addresses of this machine have 32 bits
   clew: no loop `9`: loops are 0 to 1, and `info loops all` lists them
   clew: expected `loop N iteration M`, M from 1
   clew: expected `loop N iteration M`, M from 1
-  clew: there is no breakpoint 3: info breakpoints lists them
+  clew: there is no breakpoint `3`: `info breakpoints` lists them
   clew: no function `nofn` in the schema: `info functions` lists them
   clew: 0x2 is not an instruction of the schema: `info functions` lists its functions
   [1]

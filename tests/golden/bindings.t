@@ -56,7 +56,7 @@ What is no key, what is no command, what cannot be bound.
   clew: unknown command `frobnicate`: `help` lists the commands
   clew: unknown command `s-x`: `help` lists the commands
   clew: `unbind` needs a key: `bind` lists the keys you bound
-  clew: `j` has its own command already: `bind j none` makes it do nothing
+  clew: you have not bound `j`: `bind j none` makes it do nothing
   clew: one argument too many: k; usage: unbind KEY
   clew: no key is named `Nokey`: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes
   [1]

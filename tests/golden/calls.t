@@ -75,7 +75,7 @@ A tail call goes on in the frame that it replaces.
     4   f  from main tail.c:3  = 0xb  continues in g
     4   f  from main tail.c:3  = 0x10  continues in g
   $ clew -c 'calls g' tail.clew
-  clew: no listed call begins in `g`: it is inlined, or was jumped to; `executions ID` lists when it ran
+  clew: no listed call begins in `g`: it is inlined, or was jumped to; `goto g` goes to where it ran
   [1]
 
 Each thread has its tree.
@@ -110,8 +110,8 @@ The keys of JSON are documented; each row is an object.
 What has no order has no calls; it says what it can be asked.
 
   $ clew -c calls good-blanks.wet
-  clew: `calls` needs a recording, but this is a WET trace. No order is recorded; `control` goes to the call that let an execution run, `info functions` shows how often each ran
+  clew: `calls` needs a recording, but this is a WET trace. No order is recorded; `control` shows the call that let an execution run, `info functions` how often each function ran
   [1]
   $ clew -c calls good-history.lim
-  clew: `calls` needs a recording, but this is a WET trace. No order is recorded; `control` goes to the call that let an execution run, `info functions` shows how often each ran
+  clew: `calls` needs a recording, but this is a WET trace. No order is recorded; `control` shows the call that let an execution run, `info functions` how often each function ran
   [1]

@@ -20,7 +20,7 @@ The calls of an address stream. What is printed of it depends on no address.
   {"thread":1,"depth":2,"calls":100,"instructions":50400,"alone":50400,"since":18,"address":"ADDRESS","function":"sub","file":"fig1.c","line":15,"call":"ADDRESS","caller":"main","caller_file":"fig1.c","caller_line":9,"handler":false,"from_hidden":false}
   $ clew -c 'calls nothing' -c 'calls depth x' ae.out
   clew: no function `nothing`: `info functions` lists them
-  clew: depth needs a number of levels: calls depth 3
+  clew: `depth` needs a number of levels, as in `calls depth 3`
   [1]
 
 Recursion, and calls that go through code without schema.

@@ -177,7 +177,7 @@ It is said anew, taken away, taken back; a saved session keeps it, and JSON says
   undone: condition 1 i == 0
   breakpoint 1, tally.c:16 at ADDRESS if i == 3, 1 hit
   clew: column 3 of the condition: found `=`, expected an operator such as == or &&, or the end (== compares)
-  clew: `condition` needs a breakpoint number and an expression, as in `condition 1 i == 3`
+  clew: `condition` needs a breakpoint number: `condition 1 i == 3` sets a condition, `condition 1` removes it
   clew: there is no breakpoint `2`: `info breakpoints` lists them
   $ clew -c 'break tally.c:16 if  i == 3 &&  sum' -c 'tbreak tally if count == 5' -c 'save kept' tally.clew | tail -1; grep break kept
   $> clew --json -c 'load kept' -c 'info breakpoints' 2>/dev/null | tail -2 | sed -E 's/0x[0-9a-f]+/ADDRESS/'

@@ -227,7 +227,7 @@ Coverage may rule candidates out, on request, and says by which bit.
       candidate 2   8,9,13,15       lines 16 17 19 (21?)
                     increments from 16~>8 give 6
       completed     6,8,9,13,15,16
-      2 candidates fit, depending on what is running: block 16 (line 16), block 15 (line 21)
+      2 candidates fit; the block being executed decides: block 16 (line 16), block 15 (line 21)
       block 15 (line 21) is on the path, but CC1 (line 21: digit) is false: it never returned
       block bits: unknown (the names of path variables and the form of .debug_BBC disagree; `set bbc` changes it)
   #0 number csi-sum.c  unique, 1 path, none lost
@@ -283,5 +283,5 @@ Command lines that are wrong.
   clew: --bbc takes entered, completed or inferred, not: perhaps; clew coverage --help says more
   [2]
   $ clew coverage csi-sum.o csi-sum.txt more.txt
-  clew: too many debugger texts, clew takes one: more.txt; clew coverage --help says more
+  clew: too many debugger texts; the second is: more.txt; clew coverage --help says more
   [2]

@@ -316,7 +316,7 @@ Suffixes and their candidates; one can be taken.
       candidate 2   8,9,13,15       lines 16 17 19 (21?)
                     increments from 16~>8 give 6
       completed     6,8,9,13,15,16
-      2 candidates fit, depending on what is running: block 16 (line 16), block 15 (line 21)
+      2 candidates fit; the block being executed decides: block 16 (line 16), block 15 (line 21)
   #0 number csi-sum.c  step 10 of 10: 13 -> 15  lines (21?)   sum = 10 * sum + digit(text);
     1  lines 16 17 19 21 (16?)  blocks 8,9,13,15,16  increments from 16~>8 give 6
   > 2  lines 16 17 19 (21?)  blocks 8,9,13,15  increments from 16~>8 give 6
@@ -678,28 +678,28 @@ What is of the other kind of trace is refused, both ways; what runs programs alw
   clew: `watch` needs an address stream, but this is CSI metadata. No memory is recorded; `until LINE` and `reverse-step` go through the lines that ran last
   [1]
   $ clew -c suffix -c candidates -c graph -c coverage -c 'paste csi-sum.txt' -c 'core x' -c snapshot -c thread -c gdb-commands good-instance.wet
-  clew: `suffix` needs CSI metadata, but this is a WET trace. `deps` and `why` go back from any execution, `slice back` lists all it depends upon
-  clew: `candidates` needs CSI metadata, but this is a WET trace. `deps` and `why` go back from any execution, `slice back` lists all it depends upon
-  clew: `graph` needs CSI metadata, but this is a WET trace. `deps` and `why` go back from any execution, `slice back` lists all it depends upon
+  clew: `suffix` needs CSI metadata, but this is a WET trace. `deps` and `why` show what an execution depends upon, `slice back` lists all of it
+  clew: `candidates` needs CSI metadata, but this is a WET trace. `deps` and `why` show what an execution depends upon, `slice back` lists all of it
+  clew: `graph` needs CSI metadata, but this is a WET trace. `deps` and `why` show what an execution depends upon, `slice back` lists all of it
   clew: `coverage` needs CSI metadata or a coverage trace, but this is a WET trace. `list` shows how often each line ran, `info functions` each function; `why not LINE` explains why a line never ran
-  clew: `paste` needs CSI metadata, but this is a WET trace. `deps` and `why` go back from any execution, `slice back` lists all it depends upon
-  clew: `core` needs CSI metadata, but this is a WET trace. `deps` and `why` go back from any execution, `slice back` lists all it depends upon
-  clew: `snapshot` needs CSI metadata, but this is a WET trace. `deps` and `why` go back from any execution, `slice back` lists all it depends upon
+  clew: `paste` needs CSI metadata, but this is a WET trace. `deps` and `why` show what an execution depends upon, `slice back` lists all of it
+  clew: `core` needs CSI metadata, but this is a WET trace. `deps` and `why` show what an execution depends upon, `slice back` lists all of it
+  clew: `snapshot` needs CSI metadata, but this is a WET trace. `deps` and `why` show what an execution depends upon, `slice back` lists all of it
   clew: `thread` needs a recording, but this is a WET trace. Threads are not recorded; `clew record` records them, and `info trace` shows what this trace has
-  clew: `gdb-commands` needs CSI metadata, but this is a WET trace. `deps` and `why` go back from any execution, `slice back` lists all it depends upon
+  clew: `gdb-commands` needs CSI metadata, but this is a WET trace. `deps` and `why` show what an execution depends upon, `slice back` lists all of it
   [1]
   $ clew -c bt -c frame -c up -c step -c 'goto 0/5@3' good-instance.wet
-  clew: a call stack is not available in a WET trace. `control` goes to the branch or call that let an execution run
-  clew: a call stack is not available in a WET trace. `control` goes to the branch or call that let an execution run
-  clew: a call stack is not available in a WET trace. `control` goes to the branch or call that let an execution run
+  clew: a call stack is not available in a WET trace. `control` shows the branch or call that let an execution run
+  clew: a call stack is not available in a WET trace. `control` shows the branch or call that let an execution run
+  clew: a call stack is not available in a WET trace. `control` shows the branch or call that let an execution run
   clew: a comprehensive WET trace records no order between instructions: use `deps`, `uses`, `next-execution` or `previous-execution`
   clew: a WET trace has no block steps: use ID#N
   [1]
   $ clew -c suffix -c bt -c 'paste csi-sum.txt' -c step
   clew: no program is open: `open FILE` opens one with CSI metadata
-  clew: no trace is open: open FILE opens one
+  clew: no trace is open: `open FILE` opens one
   clew: no program is open: `open FILE` opens one with CSI metadata
-  clew: no trace is open: open FILE opens one
+  clew: no trace is open: `open FILE` opens one
   [1]
 
 Another trace can be opened in between.
@@ -714,7 +714,7 @@ Another trace can be opened in between.
     return best;  = 0x7f
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
-  clew: `suffix` needs CSI metadata, but this is a WET trace. `deps` and `why` go back from any execution, `slice back` lists all it depends upon
+  clew: `suffix` needs CSI metadata, but this is a WET trace. `deps` and `why` show what an execution depends upon, `slice back` lists all of it
   main  block 0
   main  block 0
   clew: no frames yet: paste output of gdb or lldb, or let `core FILE` ask gdb

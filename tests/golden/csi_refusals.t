@@ -150,9 +150,9 @@ Files that are not there, or not what is asked for.
   clew: nowhere: cannot be opened: No such file or directory
   clew: .: is a folder, not a file
   clew: /dev/null: is a device, not a file
-  clew: good-instance.wet: offset 0: not CSI metadata: it begins with "5", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
-  clew: csi-sum.txt: offset 0: not CSI metadata: it begins with "Program received signal SIGSEGV, Segment", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like debugger output: clew --dump=FILE PROGRAM explains it
-  clew: csi-sum.c: offset 0: not CSI metadata: it begins with "#include <stddef.h>", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: good-instance.wet: offset 0: not CSI metadata: it begins with "5", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_...". It contains a WET trace (instructions with dependences and values); `clew good-instance.wet` shows it
+  clew: csi-sum.txt: offset 0: not CSI metadata: it begins with "Program received signal SIGSEGV, Segment", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like debugger output: `clew --dump=FILE PROGRAM` explains it
+  clew: csi-sum.c: offset 0: not CSI metadata: it begins with "#include <stddef.h>", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: `clew record PROGRAM` makes a trace of the compiled program
   [1]
   $ : >empty; clew suffix empty csi-sum.txt; clew suffix csi-sum.pt empty; clew suffix csi-sum.pt nowhere; clew suffix csi-sum.pt .; clew suffix csi-sum.pt csi-sum.c
   clew: empty: an empty file: no function was instrumented
@@ -294,9 +294,9 @@ Text of debuggers that is cut, optimized away, limited to 200 elements, or of tw
       completed     unknown
       the path array is missing: <optimized out>
       the index is missing: <error: Cannot access memory at address 0x10>
-      3 candidates fit, depending on what is running: block 20 (line 10)
+      3 candidates fit; the block being executed decides: block 20 (line 10)
   $ printf '#0 digit () at csi-sum.c:10\nNo symbol "__PT_pathArr" in current context.\n' | clew suffix csi-sum.pt
-  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
+  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` lists the commands that print everything
   #0 digit csi-sum.c:10  no values
       completed     unknown
       the path-tracing variables of this frame were not printed
@@ -341,7 +341,7 @@ Command lines that are wrong.
 
   $ clew suffix; clew suffix a b c; clew suffix --frobnicate csi-sum.pt; clew suffix --frame
   clew: META is missing: name a program, or texts of its sections; clew suffix --help says more
-  clew: too many debugger texts, clew takes one: c; clew suffix --help says more
+  clew: too many debugger texts; the second is: c; clew suffix --help says more
   clew: unknown option --frobnicate; clew suffix --help says more
   clew: --frame needs an argument: --frame=ARGUMENT; clew suffix --help says more
   [2]

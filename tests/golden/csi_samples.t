@@ -26,10 +26,10 @@ Without block the current part is 4,5,8 or 4,5,8,9: both are shown.
       candidate 2   4,5,8      lines 10 11 12 13 (17?)
                     increments from 9~>4 give 4
       completed     2,4,5,8,9,4,5,7,9
-      2 candidates fit, depending on what is running: block 9 (line 18), block 8 (line 17)
+      2 candidates fit; the block being executed decides: block 9 (line 18), block 8 (line 17)
       the function was not printed: inferred, because the values fit 1 of the 2 functions tried
   $ clew suffix --json "$SAMPLES/csi/docs/loop.debug_PT.txt" first.txt
-  {"frame":0,"function":"main","inferred":true,"file":null,"line":null,"status":"ambiguous","wrapped":false,"completed":[[2,4,5,8,9],[4,5,7,9]],"candidates":[{"blocks":[2,4,5,8,9,4,5,7,9,4,5,8,9],"current":[4,5,8,9],"lines":[9,10,11,12,13,17,18,10,11,12,13,14,18,10,11,12,13,17,18],"lines_proven":18,"reasons":["increments from 9~>4 give 4"]},{"blocks":[2,4,5,8,9,4,5,7,9,4,5,8],"current":[4,5,8],"lines":[9,10,11,12,13,17,18,10,11,12,13,14,18,10,11,12,13,17],"lines_proven":17,"reasons":["increments from 9~>4 give 4"]}],"notes":["the function was not printed: inferred, because the values fit 1 of the 2 functions tried","2 candidates fit, depending on what is running: block 9 (line 18), block 8 (line 17)"]}
+  {"frame":0,"function":"main","inferred":true,"file":null,"line":null,"status":"ambiguous","wrapped":false,"completed":[[2,4,5,8,9],[4,5,7,9]],"candidates":[{"blocks":[2,4,5,8,9,4,5,7,9,4,5,8,9],"current":[4,5,8,9],"lines":[9,10,11,12,13,17,18,10,11,12,13,14,18,10,11,12,13,17,18],"lines_proven":18,"reasons":["increments from 9~>4 give 4"]},{"blocks":[2,4,5,8,9,4,5,7,9,4,5,8],"current":[4,5,8],"lines":[9,10,11,12,13,17,18,10,11,12,13,14,18,10,11,12,13,17],"lines_proven":17,"reasons":["increments from 9~>4 give 4"]}],"notes":["the function was not printed: inferred, because the values fit 1 of the 2 functions tried","2 candidates fit; the block being executed decides: block 9 (line 18), block 8 (line 17)"]}
 
 The second one: wrapped, 38 blocks, and the end 4,6.
 
@@ -168,7 +168,7 @@ A crash as gdb and lldb print it, in four forms: frame 0, and what is the same o
       completed     unknown
       the index is missing: print it with `frame 2` and `p __PT_arrIndex`
       the index is missing; the chain of paths allows 0, 1
-      4 candidates fit, depending on what is running: block 22 (line 34)
+      4 candidates fit; the block being executed decides: block 22 (line 34)
   
   #3 rec crash.c:34  no values
       completed     unknown

@@ -17,7 +17,7 @@ Texts of sections that were taken out of a program: several files, or several se
   the same
   the same
   $ clew suffix csi-sum.txt PT.txt; clew suffix PT.txt csi-sum.txt CC.txt BBC.txt FC.txt | cmp - one; cat all.txt | clew suffix - csi-sum.txt | cmp - one
-  clew: csi-sum.txt: offset 0: not CSI metadata: it begins with "Program received signal SIGSEGV, Segment", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like debugger output: clew --dump=FILE PROGRAM explains it
+  clew: csi-sum.txt: offset 0: not CSI metadata: it begins with "Program received signal SIGSEGV, Segment", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like debugger output: `clew --dump=FILE PROGRAM` explains it
   $ tr '\n' '\r' <all.txt | sed 's/\r/\r\n/g' >crlf.txt; ./same crlf.txt
   the same
 
@@ -90,7 +90,7 @@ Refused.
 
   $ clew suffix csi-sum.o csi-sum.o csi-sum.txt; clew suffix PT.txt csi-sum.txt csi-stops.txt; clew suffix PT.txt nothing.txt; clew suffix PT.txt CC.txt empty.txt; clew suffix PT.txt CC.txt </dev/null
   clew: csi-sum.o: a second program, besides csi-sum.o: clew reads the metadata of one program at a time
-  clew: too many debugger texts, clew takes one: csi-stops.txt; clew suffix --help says more
+  clew: too many debugger texts; the second is: csi-stops.txt; clew suffix --help says more
   clew: nothing.txt: cannot be opened: No such file or directory
   clew: empty.txt: no text; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
   clew: standard input: no text; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb

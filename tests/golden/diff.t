@@ -228,7 +228,7 @@ What cannot be compared is refused.
   clew: trace 1 is the current one: `diff` needs another run
   [1]
   $ clew -c diff one.clew two.clew more.clew
-  clew: several other traces are open: use `diff 2`, `diff 3`
+  clew: several other traces are open: use one of `diff 2`, `diff 3`
   [1]
   $ clew -c 'diff two.clew nonsense' one.clew
   clew: unknown topic `nonsense`: expected one of causes, lines, values
@@ -237,7 +237,7 @@ What cannot be compared is refused.
   clew: none.clew: cannot be opened: No such file or directory: the nearest is one.clew
   [1]
   $ clew -c 'diff good-history.lim' one.clew
-  clew: good-history.lim: `against` needs two whole runs, and a history does not say how often code ran
+  clew: good-history.lim: a comparison needs two traces of whole runs, and a history does not say how often code ran
   [1]
   $ clew -c 'diff 2' one.clew gnatcov/good-2008.trace 2>&1 | grep diff
   clew: trace 2 has neither dependences nor values: `diff` compares recordings, texts or address streams; `clew coverage --diff` compares coverage traces

@@ -564,9 +564,9 @@ A file that is neither trace nor CSI metadata.
 
   $ : >empty; clew coverage empty; clew coverage program
   clew: empty: an empty file: no function was instrumented
-  clew: it is not a GNATcoverage trace either: clew run-coverage PROGRAM records one
+  clew: it is not a GNATcoverage trace either: `clew run-coverage PROGRAM` records one
   clew: program: a program without CSI metadata (sections .debug_PT .debug_CC .debug_BBC .debug_FC). To explain its crashes, build it with clew csi-cc. To record a run: clew record -- ./program
-  clew: it is not a GNATcoverage trace either: clew run-coverage PROGRAM records one
+  clew: it is not a GNATcoverage trace either: `clew run-coverage PROGRAM` records one
   [1]
 
 Wrong usage.
@@ -591,7 +591,7 @@ Wrong usage.
   clew: --annotate needs --format=text or json; clew coverage --help says more
   [2]
   $ clew coverage --details --exec program a.trace
-  clew: --details needs --annotate=source; clew coverage --help says more
+  clew: --details needs --annotate=source and --format=text; clew coverage --help says more
   [2]
   $ clew coverage --level=insn
   clew: no trace given; clew coverage --help says more

@@ -377,5 +377,5 @@ A reader that has seen enough is no reason for words, and nobody is told to use 
   Prints GNATcoverage traces: their infos and entries, relocated. Problems in a trace go to standard error.
   
     --raw     addresses as in the file, not relocated
-    --merged  only the ranges that all entries of a file cover together, ascending
+    --merged  only the ranges that the entries of a file cover, merged and ascending
     --kind    print the kind of the trace first: FLAT, HISTORY, INFO or DECISION_MAP

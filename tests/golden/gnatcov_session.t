@@ -39,12 +39,12 @@ What cannot be asked of it says why.
 
   $ clew -c step gnatcov/good-2008.trace
   gnatcov/good-2008.trace: it does not name its executable: name it with --exec
-  clew: a flat trace has no order: use `next-uncovered`, `next-execution` or `goto +1` (the next entry). clew run-coverage --history records an order
+  clew: a flat trace does not record the order of executions: use `next-uncovered`, `next-execution` or `goto +1` (the next entry). clew run-coverage --history records an order
   [1]
 
   $ clew -c 'break 0x100' gnatcov/good-2008.trace
   gnatcov/good-2008.trace: it does not name its executable: name it with --exec
-  clew: a flat trace has no order to stop in: clew run-coverage --history records one
+  clew: a flat trace does not record the order of executions, so nothing can stop: clew run-coverage --history records one
   [1]
 
   $ clew -c 'goto @99' gnatcov/good-2008.trace

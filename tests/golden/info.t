@@ -90,9 +90,9 @@ A command that a kind of trace cannot answer says what it can.
   clew: `watch` needs an address stream, but this is a coverage trace. No memory is recorded; in a history, `break` and `continue` stop at code
   clew: `pp` needs an address stream, but this is a coverage trace. All addresses of a run are needed; a program built with `clew ae-cc` records them. Here `info functions` shows what ran
   $ clew -c suffix -c entries -c pp -c 'watch 0x10' -c coverage good-instance.wet
-  clew: `suffix` needs CSI metadata, but this is a WET trace. `deps` and `why` go back from any execution, `slice back` lists all it depends upon
+  clew: `suffix` needs CSI metadata, but this is a WET trace. `deps` and `why` show what an execution depends upon, `slice back` lists all of it
   clew: `entries` needs a coverage trace, but this is a WET trace. `list` shows how often each line ran, `info functions` each function; `why not LINE` explains why a line never ran
-  clew: `pp` needs an address stream, but this is a WET trace. `deps` and `uses` go from one iteration of a loop to another
+  clew: `pp` needs an address stream, but this is a WET trace. `deps` and `uses` list the links from one iteration of a loop to another
   clew: `watch` needs an address stream, but this is a WET trace. No order is recorded; `find-value` and `values` show computed values, `deps` and `uses` who wrote and who read them
   clew: `coverage` needs CSI metadata or a coverage trace, but this is a WET trace. `list` shows how often each line ran, `info functions` each function; `why not LINE` explains why a line never ran
   [1]

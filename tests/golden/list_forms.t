@@ -41,7 +41,7 @@ The forms of list that gdb has, in every kind of trace. The last list is what `l
   clew: no function `nowhere` in this trace: `info functions` lists them
   clew: sums.c has 28 lines
      1         /* sums.c - lines that ran and lines that did not, a function that calls itself, wide characters, tabs. */
-  clew: `list` has already shown the first line
+  clew: there are no lines before line 1
   [1]
 
 Of a file that is not there info source says where it was looked for.

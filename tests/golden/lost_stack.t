@@ -42,7 +42,7 @@ frames that it never saw begin. backtrace says where the stack is lost, and name
   $> END
   $ gcc -g -O0 -fno-omit-frame-pointer -no-pie -o moved moved.c && clew record -- ./moved
   22
-  clew: the program switched to an unknown stack 3 times: what runs there has no control parent
+  clew: the program switched to unknown stacks 3 times: what runs there has no control parent
   $ cat >ask <<'END'
   $> clew "$@" moved.clew 2>&1 | grep '#[0-9]* \|^clew\|returned' | sed -E 's/  since @.*//'
   $> END

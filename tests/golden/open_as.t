@@ -4,17 +4,17 @@ The content of a file tells of which kind it is; `as` says it instead, and the r
   clew: plain: is not a trace; it looks like text: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
   clew: no trace is open: `open FILE` opens one
   plain:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->
-  clew: no trace is open: open FILE opens one
+  clew: no trace is open: `open FILE` opens one
   clew: plain: offset 0: not CSI metadata: it begins with "no trace at all", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
-  clew: no trace is open: open FILE opens one
+  clew: no trace is open: `open FILE` opens one
   clew: plain: this event file does not name its program. Name program and schema too: clew PROGRAM PROGRAM.sma plain
-  clew: no trace is open: open FILE opens one
+  clew: no trace is open: `open FILE` opens one
   clew: plain: offset 0: the file ends inside the header, which has 20 bytes: only 16 are there
-  clew: no trace is open: open FILE opens one
+  clew: no trace is open: `open FILE` opens one
   [1]
   $ for kind in csi gnatcov wet; do clew -c "open gnatcov/good-history.trace as $kind" -c where 2>&1; done
-  clew: gnatcov/good-history.trace: offset 0: not CSI metadata: it begins with "#QEMU-Traces\x01\x02\x04", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went
-  clew: no trace is open: open FILE opens one
+  clew: gnatcov/good-history.trace: offset 0: not CSI metadata: it begins with "#QEMU-Traces\x01\x02\x04", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_...". It contains a GNATcoverage trace (which code an emulator executed, and which way its branches went)
+  clew: no trace is open: `open FILE` opens one
   gnatcov/good-history.trace: the executable obj/h is missing: name it with --exec
   0x100
     @1 of 4  00000100-00000107  block, taken
@@ -39,8 +39,8 @@ The content of a file tells of which kind it is; `as` says it instead, and the r
 A kind that is none; several files; a name that ends so; two kinds side by side.
 
   $ clew -c 'open plain as x' 2>&1; clew -c 'open plain as' 2>&1; clew -c 'open plain plain plain plain as ae' 2>&1; clew -c 'open as wet' 2>&1
-  clew: unknown kind x: expected one of wet, csi, ae, gnatcov
-  clew: plain: is not a trace; it looks like text: clew record PROGRAM makes a trace, man clew-formats lists what clew opens
+  clew: unknown kind `x`: expected one of wet, csi, ae, gnatcov
+  clew: plain: is not a trace; it looks like text: `clew record PROGRAM` makes a trace, `man clew-formats` lists what clew opens
   clew: two files look like the event file, plain and plain: name only one
   clew: as: cannot be opened: No such file or directory
   [1]

@@ -22,7 +22,7 @@ Which optional parts are there: clew --version --verbose. Nothing is there:
   gdb          missing: no gdb in $PATH
                reads crashes for clew: core, --core=, --pid=; Debian package gdb
   UTF-8        missing: the locale's characters are ANSI_X3.4-1968
-               unbroken lines in tables and graphs; without it clew draws them in ASCII; LC_ALL=C.UTF-8 has it
+               unbroken lines in tables and graphs; without it clew shows everything in ASCII, other characters as ?; LC_ALL=C.UTF-8 has it
   colours      missing: TERM= is unknown
                clew tells nothing by colour alone; the Debian packages ncurses-base, ncurses-term describe terminals
   OSC 52       missing: TERM= does not announce it; many terminals support it anyway
@@ -59,7 +59,7 @@ Programs that say a version, one line of it and nothing that a terminal obeys; o
   gdb          missing: CLEW_GDB names /opt/gdb
                reads crashes for clew: core, --core=, --pid=; Debian package gdb
   UTF-8        found: the locale's characters are UTF-8
-               unbroken lines in tables and graphs; without it clew draws them in ASCII; LC_ALL=C.UTF-8 has it
+               unbroken lines in tables and graphs; without it clew shows everything in ASCII, other characters as ?; LC_ALL=C.UTF-8 has it
   colours      missing: NO_COLOR is set
                clew tells nothing by colour alone; the Debian packages ncurses-base, ncurses-term describe terminals
   OSC 52       found: TERM=xterm-256color supports it

@@ -5,14 +5,14 @@ What is pasted, or read from a file, and is not what the path needs: what it see
   $> cat >text && clew -c 'paste text' csi-sum.pt
   $> END
   $ chmod +x take; grep '^#' csi-sum.txt | ./take
-  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
+  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` lists the commands that print everything
   > #0 digit csi-sum.c:10   no values
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
     #3 number csi-sum.c:18  no values
     #4 main csi-sum.c:30    no values
   $ printf '(lldb) bt\n* thread #1, stop reason = signal SIGSEGV\n  * frame #0: 0x0000555555555131 a`digit(value=0x0) at csi-sum.c:10:12\n' | ./take
-  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
+  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` lists the commands that print everything
   > #0 digit csi-sum.c:10  no values
 
 Frames of code that has no metadata; of a text with values there is nothing to be said.
@@ -46,7 +46,7 @@ Texts of something else. The frames before stay.
   $ printf '==12== Memcheck, a memory error detector\n' | ./take; ./take <csi-sum.c; printf '\177ELF\2\1' | ./take; printf 'a\0b' | ./take; echo 'good morning' | ./take
   clew: text: it looks like a report of Valgrind or a sanitizer, and has neither a stack frame nor a CSI variable; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
   clew: text: it looks like source text, and has neither a stack frame nor a CSI variable; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
-  clew: text: it looks like a program or a core file (`core FILE` reads one), and has neither a stack frame nor a CSI variable; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
+  clew: text: it looks like a program or a core file (`core FILE` reads a core file), and has neither a stack frame nor a CSI variable; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
   clew: text: it looks like binary data, and has neither a stack frame nor a CSI variable; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
   clew: text: neither a stack frame nor a CSI variable in it; clew needs the output of `bt full`, `info locals` or `print` from gdb or lldb
   [1]
@@ -60,7 +60,7 @@ without a header are taken for: the one that was selected last, else #0.
   $ printf '__PT_counter_arr = {0, 0, 0, -1}\n' >array; printf '__PT_counter_idx = 0\n' >index; printf '__PT_current_path = 0\n' >current
   $ printf '#1  0x5 in number (text=0x7 "1") at csi-sum.c:21\n21\t        return digit(text);\n' >one
   $ clew -c 'paste bt' -c 'paste array' -c 'paste index' -c 'paste current' -c 'paste one' -c 'paste index' -c 'suffix 1' -c 'info trace' csi-sum.pt
-  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
+  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` lists the commands that print everything
   > #0 digit csi-sum.c:10   no values
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
@@ -118,7 +118,7 @@ What was known stays as a snapshot.
       the current sum is missing: print it with `frame 0` and `p __PT_current_path`
   $ (echo 'Program terminated with signal SIGSEGV, Segmentation fault.'; head -1 bt; cat array) >again; sed 's/0x6/0x9/' bt >other
   $ clew -c 'paste bt' -c 'paste again' -c 'paste other' -c snapshot -c 'paste clear' -c where -c 'paste array' -c snapshot -c 'snapshot 1' csi-sum.pt
-  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
+  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` lists the commands that print everything
   > #0 digit csi-sum.c:10   no values
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
@@ -126,7 +126,7 @@ What was known stays as a snapshot.
   > #0 digit csi-sum.c:10   values missing, no known path, none lost
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
-  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
+  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` lists the commands that print everything
   clew: other:1: frame #2 was in number before, but at another place: clew starts a new snapshot, for a later stop or another thread
   > #0 digit csi-sum.c:10   no values
     #1 number csi-sum.c:21  no values
@@ -157,14 +157,14 @@ Values whose variable the text does not name, as gdb -batch and the machine inte
 
   $ head -1 bt >top; printf '$1 = {0, 1, 2, -1}\n$2 = 1\n$3 = 0\n' >three; printf '#1  0x5 in number (text=0x7 "1") at csi-sum.c:21\n$1 = 1\n' >one
   $ clew -c 'paste top' -c 'paste three' csi-sum.pt
-  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
+  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` lists the commands that print everything
   > #0 digit csi-sum.c:10  no values
   clew: the text does not say which variable $1 is: clew takes it for __PT_counter_arr of frame #0, the only one that fits
   clew: the text does not say which variable $2 is: clew takes it for __PT_counter_idx of frame #0, the only one that fits
   clew: the text does not say which variable $3 is: clew takes it for __PT_current_path of frame #0, the only one that fits
   > #0 digit csi-sum.c:10  unique, 1 path, none lost
   $ printf '^done,value="{1, 0, 0, -1}"\n^done,value="1"\n' >mi; clew -c 'paste top' -c 'paste mi' csi-sum.pt
-  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
+  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` lists the commands that print everything
   > #0 digit csi-sum.c:10  no values
   clew: the text does not say which variable the value in line 2 is: clew takes it for __PT_counter_arr of frame #0, the only one that fits
   clew: the text does not say which variable the value in line 3 is: clew takes it for __PT_counter_idx of frame #0, the only one that fits
@@ -201,14 +201,14 @@ Values whose variable the text does not name, as gdb -batch and the machine inte
 At a prompt, what a debugger printed is recognised among the commands; `paste` takes lines up to an empty one, or the end. A command ends what was recognised.
 
   $ (cat bt array; echo where; cat index; printf 'x = 5\n        where\n\n'; cat current; echo 'suffix 0') | clew -i csi-sum.pt
-  clew: a paste, not commands: 4 lines
+  clew: 4 lines taken as a paste, not as commands
   clew: pasted text:4: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops. If that is wrong, put the output of `frame` before them
   clew: #0 digit csi-sum.c:10 lacks __PT_counter_idx, __PT_current_path: type `p __PT_counter_idx`, `p __PT_current_path` in gdb, and paste the output
   > #0 digit csi-sum.c:10   values missing, no known path, none lost
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values
   #0 digit csi-sum.c:10  values missing   return *value;
-  clew: a paste, not commands: 5 lines
+  clew: 5 lines taken as a paste, not as commands
   clew: pasted text 2:1: the text does not name the frame of these values: clew assumes frame #0, which a debugger selects when a program stops. If that is wrong, put the output of `frame` before them
   clew: #1 number csi-sum.c:21 has no values yet: type `frame 1` and `info locals` in gdb, and paste the output
   > #0 digit csi-sum.c:10   inconsistent
@@ -218,7 +218,7 @@ At a prompt, what a debugger printed is recognised among the commands; `paste` t
       completed     nothing
       line 10 does not fit the sum 0, which leads to block 21 (line 9), block 19 (line 8), block 17 (line 4); a frame interrupted inside the recording code looks like this
   $ (echo paste; cat bt; printf 'quit\n\n'; echo where; echo paste; cat array) | clew -i csi-sum.pt
-  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` prints the complete commands
+  clew: the text has no CSI variables, so clew knows no path: paste gdb's `bt full`, or lldb's `frame variable` in each frame; `gdb-commands` lists the commands that print everything
   > #0 digit csi-sum.c:10   no values
     #1 number csi-sum.c:21  no values
     #2 number csi-sum.c:18  no values

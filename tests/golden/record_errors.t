@@ -13,7 +13,7 @@ One line where a program cannot be recorded, and the program has not run.
   1
   clew: ./cut: is cut short: its ELF program headers are missing (the interpreter of ./first)
   1
-  clew: ./other: runs as another user (set-user-id); clew cannot record such programs
+  clew: ./other: runs as another user or group (set-user-id, set-group-id); clew cannot record such programs
   1
   $ clew record -o - ./fine
   clew: standard output belongs to the program: -o takes a file or, for text, a pipe such as -o >(gzip), not: -; clew record --help says more

@@ -37,7 +37,7 @@ A window begins and ends with the entry of a function.
   
   clew: --from=nobody: the program loaded no function or file of that name (a function that is inlined everywhere has no code of its own), so the trace is empty
   
-  clew: --until=outer: the program did not enter it, so the trace goes on to the end
+  clew: --until=outer: the program did not enter it after the trace began, so the trace goes on to the end
   last 1 main 1 
 
 What ran before it is nobody's definer, and that is said.

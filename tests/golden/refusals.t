@@ -47,7 +47,7 @@ What cannot be answered is refused with what can be.
   clew: a comprehensive WET trace records no order between instructions: use `deps`, `uses`, `next-execution` or `previous-execution`
   clew: a comprehensive WET trace records no order between instructions: use `deps`, `uses`, `next-execution` or `previous-execution`
   clew: `break` needs a recording, but this is a WET trace. No order is recorded to step or stop in; use `goto LOCATION`, then `next-execution` and `previous-execution`
-  clew: a call stack is not available in a WET trace. `control` goes to the branch or call that let an execution run
+  clew: a call stack is not available in a WET trace. `control` shows the branch or call that let an execution run
   [1]
   $ clew -c s good-history.lim
   clew: a limited WET trace records no order between instructions: use `deps`, `uses`, `next-execution` or `previous-execution`

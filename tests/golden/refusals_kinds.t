@@ -12,21 +12,21 @@ Every command that a kind of trace cannot answer says what answers the question 
   awatch rwatch watch
      needs an address stream, but this is a WET trace. No order is recorded; `find-value` and `values` show computed values, `deps` and `uses` who wrote and who read them
   backtrace down frame up
-     a call stack is not available in a WET trace. `control` goes to the branch or call that let an execution run
+     a call stack is not available in a WET trace. `control` shows the branch or call that let an execution run
   branch entries next-uncovered previous-uncovered
      needs a coverage trace, but this is a WET trace. `list` shows how often each line ran, `info functions` each function; `why not LINE` explains why a line never ran
   break breakpoints condition delete disable enable ignore tbreak
      needs a recording, but this is a WET trace. No order is recorded to step or stop in; use `goto LOCATION`, then `next-execution` and `previous-execution`
   cache
-     needs an address stream, but this is a WET trace. All addresses of a run are needed; a program built with `clew ae-cc` records them. Here `info functions` shows how often each ran
+     needs an address stream, but this is a WET trace. All addresses of a run are needed; a program built with `clew ae-cc` records them. Here `info functions` shows how often each function ran
   calls
-     needs a recording, but this is a WET trace. No order is recorded; `control` goes to the call that let an execution run, `info functions` shows how often each ran
+     needs a recording, but this is a WET trace. No order is recorded; `control` shows the call that let an execution run, `info functions` how often each function ran
   candidate candidates core gdb-commands graph paste snapshot suffix
-     needs CSI metadata, but this is a WET trace. `deps` and `why` go back from any execution, `slice back` lists all it depends upon
+     needs CSI metadata, but this is a WET trace. `deps` and `why` show what an execution depends upon, `slice back` lists all of it
   coverage
      needs CSI metadata or a coverage trace, but this is a WET trace. `list` shows how often each line ran, `info functions` each function; `why not LINE` explains why a line never ran
   pp
-     needs an address stream, but this is a WET trace. `deps` and `uses` go from one iteration of a loop to another
+     needs an address stream, but this is a WET trace. `deps` and `uses` list the links from one iteration of a loop to another
   thread
      needs a recording, but this is a WET trace. Threads are not recorded; `clew record` records them, and `info trace` shows what this trace has
   whatis
@@ -38,13 +38,13 @@ Every command that a kind of trace cannot answer says what answers the question 
   branch entries next-uncovered previous-uncovered
      needs a coverage trace, but this is a recording. `list` shows how often each line ran, `info functions` each function; `why not LINE` explains why a line never ran
   cache
-     needs an address stream, but this is a recording. All addresses of a run are needed; a program built with `clew ae-cc` records them. Here `info functions` shows how often each ran
+     needs an address stream, but this is a recording. All addresses of a run are needed; a program built with `clew ae-cc` records them. Here `info functions` shows how often each function ran
   candidate candidates core gdb-commands graph paste snapshot suffix
      needs CSI metadata, but this is a recording. The whole run is recorded, not only its end; `backtrace` shows the frames, `reverse-step` walks back, `why` explains
   coverage
      needs CSI metadata or a coverage trace, but this is a recording. `list` shows how often each line ran, `info functions` each function; `why not LINE` explains why a line never ran
   pp
-     needs an address stream, but this is a recording. `deps` and `uses` go from one iteration of a loop to another, `next-execution` goes through them
+     needs an address stream, but this is a recording. `deps` and `uses` list the links from one iteration of a loop to another, `next-execution` goes through the iterations
   $ ./refused csi-sum.pt
   awatch rwatch watch
      needs an address stream, but this is CSI metadata. No memory is recorded; `until LINE` and `reverse-step` go through the lines that ran last
@@ -90,7 +90,7 @@ Every command that a kind of trace cannot answer says what answers the question 
   find-value values
      needs a recording, but this is an address stream. `print` shows a register, `info registers` all known ones, `watch` stops at writes to an address
   index
-     needs a WET trace, but this is an address stream. It has no index, because clew computes it again; `info trace` shows what it contains
+     needs a WET trace, but this is an address stream. An address stream has no index, because clew recomputes its addresses; `info trace` shows what it contains
   thread
      needs a recording, but this is an address stream. It has one thread; `backtrace` lists its frames
   whatis
@@ -111,7 +111,7 @@ Every command that a kind of trace cannot answer says what answers the question 
   diff
      needs a recording, but this is a coverage trace. In the shell, `clew coverage --diff A B` lists code that only one of two traces covers
   executions
-     needs a recording, but this is a coverage trace. `next-execution` and `previous-execution` go from one entry that covers it to the next
+     needs a recording, but this is a coverage trace. `next-execution` and `previous-execution` go from one entry that covers the instruction here to the next
   find find-addr find-next find-previous
      needs a recording, but this is a coverage trace. `goto FUNCTION`, `goto FILE:LINE` or `goto 0xADDRESS` goes to code, `next-uncovered` to code that did not run
   find-value print values x

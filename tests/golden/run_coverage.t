@@ -89,7 +89,7 @@ Every execution, in order, with --history: the loop runs five times, and its bra
   10
   Kind: HISTORY
   5
-  clew: N basic blocks at the end of the run, libraries' included, were not logged: they exceed the history's limit; --limit raises it
+  clew: N basic blocks at the end of the run, libraries' included, not logged: the history's limit was reached; --limit raises it
 
 The branch that was never taken is one whose mark is v, in a line whose mark is !.
 

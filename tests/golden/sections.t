@@ -37,7 +37,7 @@ Linked, stripped of code, compressed: the text is the same. What has no metadata
                     increments from 16~>8 give 6
       suffix        6,8,9,13,15,16,8,9,13,15
   $ clew sections plain.o; clew suffix plain.o csi-sum.txt
-  clew: plain.o: no section .debug_PT .debug_FC .debug_CC .debug_BBC: clew csi-cc builds programs that have them
+  clew: plain.o: no section .debug_PT .debug_FC .debug_CC .debug_BBC: `clew csi-cc` builds programs that have them
   clew: plain.o: a program without CSI metadata (sections .debug_PT .debug_CC .debug_BBC .debug_FC). To explain its crashes, build it with clew csi-cc
   [1]
   $ clew sections plain.o .debug_PT; clew sections --require plain.o .debug_PT
@@ -61,7 +61,7 @@ What is damaged, or is not an ELF file.
   clew: empty: not an ELF file
   clew: stub: offset 4: damaged ELF header
   clew: cut.o: offset N: the section table reaches beyond the end of the file, which has 700 bytes
-  clew: csi-sum.txt: not an ELF file; it looks like debugger output: clew --dump=FILE PROGRAM explains it
+  clew: csi-sum.txt: not an ELF file; it looks like debugger output: `clew --dump=FILE PROGRAM` explains it
   clew: nowhere: cannot be opened: No such file or directory
   clew: .: is a folder, not a file
   [1]

@@ -149,7 +149,7 @@ What is no run of this program is refused.
   clew: far.wet: another program, because the traces have no instruction in common
   max.c:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->
   clew: missing.wet: cannot be opened: No such file or directory
-  clew: good-history.lim: `against` needs two whole runs, and a history does not say how often code ran
+  clew: good-history.lim: a comparison needs two traces of whole runs, and a history does not say how often code ran
   clew: `against` needs a file: it cannot read standard input
   [1]
   $ clew -c 'slice back rank against' -c 'slice lock back rank' good-instance.wet

@@ -39,7 +39,7 @@ One path is completed, the second is being walked; the slots behind are stale an
       candidate 2   2,3,7      lines 5 6
                     increments from 5~>2 give 4, no source line
       completed     0,2,3,4,5
-      2 candidates fit, depending on what is running: block 5 (line 5), block 7
+      2 candidates fit; the block being executed decides: block 5 (line 5), block 7
   $ ./ask largest '{0, 3, -1}' 2 3 'line = 7'
   clew: standard input:5: clew takes "line = " as the frame's position
   #0 largest line 7  unique, 2 paths, none lost
@@ -138,7 +138,7 @@ What cannot be is said, and what is known all the same is shown; the status is 1
                     increments from 5~>2 give 3
       completed     unknown
       slot 0: path 6 is impossible: largest has paths 0 to 5
-      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      4 candidates fit; the block being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
       the metadata is intact: the values come from another build, were changed, or longjmp led into the frame
   [1]
   $ ./ask largest '{0, 6, 3, -1}' 3 4 'line = 6'
@@ -167,7 +167,7 @@ What cannot be is said, and what is known all the same is shown; the status is 1
                     increments from 5~>2 give 3
       completed     0,2,3,4,5,?,2,3,4,5
       slot 1: path -9 is impossible: largest has paths 0 to 5
-      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      4 candidates fit; the block being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
       the metadata is intact: the values come from another build, were changed, or longjmp led into the frame
   [1]
   $ ./ask largest '{0, -1}' 1 6
@@ -192,7 +192,7 @@ What cannot be is said, and what is known all the same is shown; the status is 1
                     increments from 5~>2 give 3
       completed     0,2,3,4,5,?,0,2,3,4,5
       slot 1: path 0 begins with ENTRY, but path 0 in slot 0 before it ended in 5~>2
-      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      4 candidates fit; the block being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
       the metadata is intact: the values come from another build, were changed, or longjmp led into the frame
   [1]
   $ ./ask largest '{3, -1}' 1 3
@@ -209,7 +209,7 @@ What cannot be is said, and what is known all the same is shown; the status is 1
                     increments from 5~>2 give 3
       completed     2,3,4,5
       slot 0: path 3 begins with 5~>2, but the first path of a call begins at ENTRY
-      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      4 candidates fit; the block being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
       the metadata is intact: the values come from another build, were changed, or longjmp led into the frame
   [1]
   $ ./ask largest '{2, 3, -1}' 2 3
@@ -227,7 +227,7 @@ What cannot be is said, and what is known all the same is shown; the status is 1
                     increments from 5~>2 give 3
       completed     0,2,6,?,2,3,4,5
       slot 1: path 3 begins with 5~>2, but path 2 in slot 0 before it ended in EXIT
-      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      4 candidates fit; the block being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
       the metadata is intact: the values come from another build, were changed, or longjmp led into the frame
   [1]
   $ ./ask largest '{2, 2, -1}' 2 0
@@ -267,7 +267,7 @@ What cannot be is said, and what is known all the same is shown; the status is 1
                     block 6 records its path before it has run; what ran earlier is unknown
       completed     unknown
       index 12 is outside the array of 2
-      6 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5), block 0 (line 4), block 6 (line 9)
+      6 candidates fit; the block being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5), block 0 (line 4), block 6 (line 9)
   [1]
   $ ./ask largest '{0, -1}' -2 0
   #0 largest  inconsistent, 6 candidates, 0 paths, older ones may be lost
@@ -285,7 +285,7 @@ What cannot be is said, and what is known all the same is shown; the status is 1
                     block 6 records its path before it has run; what ran earlier is unknown
       completed     unknown
       index -2 is outside the array of 2
-      6 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5), block 0 (line 4), block 6 (line 9)
+      6 candidates fit; the block being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5), block 0 (line 4), block 6 (line 9)
   [1]
   $ ./ask largest '{0, -1}' 1 3 'line = 9'
   clew: standard input:5: clew takes "line = " as the frame's position
@@ -318,7 +318,7 @@ Tracing was off; a function without metadata; a block or line that the function 
                     increments from 5~>2 give 3
       completed     0,2,3,4,5
       block 17 is not a block of largest that can be executed
-      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      4 candidates fit; the block being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
   $ ./ask largest '{0, -1}' 1 3 'line = 99'
   clew: standard input:5: clew takes "line = " as the frame's position
   #0 largest line 99  ambiguous, 4 candidates, 1 path, none lost
@@ -333,7 +333,7 @@ Tracing was off; a function without metadata; a block or line that the function 
                     increments from 5~>2 give 3
       completed     0,2,3,4,5
       line 99 is not in the metadata of largest: another build, or inlined code
-      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      4 candidates fit; the block being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
   $ ./ask largest '{0, -1}' 1 3 'block = 4;line = 9'
   clew: standard input:5: clew takes "block = " as the frame's position
   clew: standard input:6: clew takes "line = " as the frame's position
@@ -359,7 +359,7 @@ Values that are missing: each says which, why, and what is known without it.
                     increments from 5~>2 give 3
       completed     unknown
       the path array is missing: <optimized out>
-      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      4 candidates fit; the block being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
   $ ./ask largest '{0, 3, -1}' '<optimized out>' 3
   clew: standard input:3: __PT_arrIndex of largest is <optimized out>: the debugger has no value for it here
   #0 largest  values missing, 4 candidates, 1 path and gaps, none lost
@@ -376,7 +376,7 @@ Values that are missing: each says which, why, and what is known without it.
       completed     0,2,3,4,5
       the index is missing: <optimized out>
       the index is missing; the chain of paths allows 1, 2
-      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      4 candidates fit; the block being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
   $ ./ask largest '{3, 3, 3}' '<optimized out>' 3 'line = 6'
   clew: standard input:3: __PT_arrIndex of largest is <optimized out>: the debugger has no value for it here
   clew: standard input:5: clew takes "line = " as the frame's position
@@ -450,7 +450,7 @@ Values that are missing: each says which, why, and what is known without it.
       candidate 4   2          lines (5?)
                     increments from 5~>2 give 3
       completed     0,2,3,4,5
-      4 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
+      4 candidates fit; the block being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5)
   $ ./ask largest '<optimized out>' '<optimized out>' 0
   clew: standard input:2: __PT_pathArr of largest is <optimized out>: the debugger has no value for it here
   clew: standard input:3: __PT_arrIndex of largest is <optimized out>: the debugger has no value for it here
@@ -470,7 +470,7 @@ Values that are missing: each says which, why, and what is known without it.
       completed     unknown
       the path array is missing: <optimized out>
       the index is missing: <optimized out>
-      6 candidates fit, depending on what is running: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5), block 0 (line 4), block 6 (line 9)
+      6 candidates fit; the block being executed decides: block 5 (line 5), block 4 (line 7), block 3 (line 6), block 2 (line 5), block 0 (line 4), block 6 (line 9)
 
 The forms that a debugger and the documentation print.
 
@@ -489,7 +489,7 @@ The forms that a debugger and the documentation print.
       candidate 2   2,3,7      lines 5 6
                     increments from 5~>2 give 4, no source line
       completed     0,2,3,4,5
-      2 candidates fit, depending on what is running: block 5 (line 5), block 7
+      2 candidates fit; the block being executed decides: block 5 (line 5), block 7
       the function was not printed: inferred, because the values fit 1 of the 2 functions tried
   $ printf '#0  largest (v=0x1, n=3) at max.c:6\n        __PT_pathArr = {0, 3 <repeats 12 times>, 18446744073709551615}\n        __PT_arrIndex = 13\n        __PT_curPath = 3\n' | clew suffix csi/good-base.pt
   #0 largest max.c:6  unique, 13 paths, none lost
@@ -527,7 +527,7 @@ Two functions of one name: the line, then the values, say which; if neither does
 The same as JSON, one object a frame or an entry of its function.
 
   $ export JSON=--json; ./ask largest '{0, 77, -5, 9, -1}' 1 4
-  {"frame":0,"function":"largest","file":null,"line":null,"status":"ambiguous","wrapped":false,"completed":[[0,2,3,4,5]],"candidates":[{"blocks":[0,2,3,4,5,2,3,7,5],"current":[2,3,7,5],"lines":[4,5,6,7,5,6,5],"lines_proven":6,"reasons":["increments from 5~>2 give 4"]},{"blocks":[0,2,3,4,5,2,3,7],"current":[2,3,7],"lines":[4,5,6,7,5,6],"lines_proven":6,"reasons":["increments from 5~>2 give 4, no source line"]}],"notes":["2 candidates fit, depending on what is running: block 5 (line 5), block 7"]}
+  {"frame":0,"function":"largest","file":null,"line":null,"status":"ambiguous","wrapped":false,"completed":[[0,2,3,4,5]],"candidates":[{"blocks":[0,2,3,4,5,2,3,7,5],"current":[2,3,7,5],"lines":[4,5,6,7,5,6,5],"lines_proven":6,"reasons":["increments from 5~>2 give 4"]},{"blocks":[0,2,3,4,5,2,3,7],"current":[2,3,7],"lines":[4,5,6,7,5,6],"lines_proven":6,"reasons":["increments from 5~>2 give 4, no source line"]}],"notes":["2 candidates fit; the block being executed decides: block 5 (line 5), block 7"]}
   $ export JSON=--json; ./ask largest '{0, 6, 3, -1}' 3 4 'line = 6'
   clew: standard input:5: clew takes "line = " as the frame's position
   {"frame":0,"function":"largest","file":null,"line":6,"status":"impossible","wrapped":false,"completed":[[0,2,3,4,5],null,[2,3,4,5]],"candidates":[],"notes":["slot 1: path 6 is impossible: largest has paths 0 to 5","line 6 does not fit the sum 4, which leads to block 5 (line 5), block 7; a frame interrupted inside the recording code looks like this","the metadata is intact: the values come from another build, were changed, or longjmp led into the frame"]}

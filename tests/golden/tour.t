@@ -3,7 +3,7 @@ The tour without a terminal: the steps with their answers, of the recording that
   $ mkdir here; TMPDIR=$PWD/here CLEW_RECORDER=/none clew tour; ls -A here
   1. A wrong number
      mean.c averages eight times of 8 to 15 ms and prints 136. The cursor is
-     on the line that printed it, its links are below. To see decimal numbers,
+     on the line that printed it; its links are below. To see decimal numbers,
      press: x
   (clew) set hex off
   

@@ -190,9 +190,9 @@ What is not there.
 
   $ clew -c 'trace 9' -c 'trace x' -c 'drop 3' -c 'trace 2 nowhere' -c trace tally.clew tally.trace tally 2>&1 | sed -E 's/0x[0-9a-f]+/ADDRESS/g; s/ - [0-9,]+ insns//; s/@[0-9]+ of [0-9]+/@TIME/'
   tally.clew: killed by SIGSEGV, bad address ADDRESS: this instruction faulted and did not complete
-  clew: there is no trace 9: expected its number, its file, next or previous; trace lists them
-  clew: there is no trace x: expected its number, its file, next or previous; trace lists them
-  clew: there is no trace 3: expected its number, its file, next or previous; trace lists them
+  clew: there is no trace `9`: expected its number, its file, next or previous; `trace` lists them
+  clew: there is no trace `x`: expected its number, its file, next or previous; `trace` lists them
+  clew: there is no trace `3`: expected its number, its file, next or previous; `trace` lists them
   clew: no function `nowhere`: `info functions` lists them
   > 1  recording tally.clew  @TIME - ADDRESS#0/1 - main tally.c:20 - faulted: SIGSEGV
     2  flat tally.trace  ADDRESS _start - covered - @TIME

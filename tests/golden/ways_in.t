@@ -21,8 +21,8 @@ Ways in that lead nowhere: each error names the next step.
   [1]
   $ clew max.c; clew -c where max.c; clew -c where csi-sum.txt; clew -c where /bin/true; clew -c where .; clew -c where nowhere; clew -c where
   clew: the full screen needs a terminal; -c COMMAND and -i work without one; clew --help says more
-  clew: max.c: is not a trace; it looks like source text: clew record PROGRAM makes a trace of the compiled program
-  clew: csi-sum.txt: is not a trace; it looks like debugger output: clew --dump=FILE PROGRAM explains it
+  clew: max.c: is not a trace; it looks like source text: `clew record PROGRAM` makes a trace of the compiled program
+  clew: csi-sum.txt: is not a trace; it looks like debugger output: `clew --dump=FILE PROGRAM` explains it
   clew: /bin/true: a program without CSI metadata (sections .debug_PT .debug_CC .debug_BBC .debug_FC). To explain its crashes, build it with clew csi-cc. To record a run: clew record -- /bin/true
   clew: .: is a folder, not a file
   clew: nowhere: cannot be opened: No such file or directory
@@ -35,8 +35,8 @@ The kind of a file is said; what is another one is told.
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f
   clew: --as takes wet, csi, ae or gnatcov, not: wt; clew --help says more
-  clew: good-instance.wet: offset 0: not CSI metadata: it begins with "5", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values
-  gnatcov/good-history.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went
+  clew: good-instance.wet: offset 0: not CSI metadata: it begins with "5", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_...". It contains a WET trace (instructions with dependences and values)
+  gnatcov/good-history.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->. It contains a GNATcoverage trace (which code an emulator executed, and which way its branches went)
   [1]
   $ clew --as=wet -c where -c 'open csi-sum.pt' -c where good-history.lim
   0x114d#0
@@ -108,39 +108,39 @@ Commands that come through a pipe stand before their answers only where --echo a
 A whole tool that is given a file of another kind says which that is, and what shows it.
 
   $ printf 'clew store\n' >run.clew; for tool in coverage suffix sections regenerate pp dump-trace aec index record run-coverage; do clew $tool run.clew </dev/null; done
-  clew: run.clew: offset 0: not CSI metadata: it begins with "clew store", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
-  clew: run.clew: offset 0: not CSI metadata: it begins with "clew store", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
-  clew: run.clew: not an ELF file; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
-  clew: run.clew: not an event file; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
-  clew: run.clew: not an event file; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
+  clew: run.clew: offset 0: not CSI metadata: it begins with "clew store", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_...". It contains a clew recording (a WET trace in one compact file, with the order of execution); `clew run.clew` shows it
+  clew: run.clew: offset 0: not CSI metadata: it begins with "clew store", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_...". It contains a clew recording (a WET trace in one compact file, with the order of execution); `clew run.clew` shows it
+  clew: run.clew: not an ELF file. It contains a clew recording (a WET trace in one compact file, with the order of execution); `clew run.clew` shows it
+  clew: run.clew: not an event file. It contains a clew recording (a WET trace in one compact file, with the order of execution); `clew run.clew` shows it
+  clew: run.clew: not an event file. It contains a clew recording (a WET trace in one compact file, with the order of execution); `clew run.clew` shows it
   clew: run.clew: byte 0: error: the file ends inside the header, which has 20 bytes: only 11 are there
-  clew: run.clew: is no trace; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
-  clew: run.clew: is no program; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
-  clew: run.clew: is not a clew store
-  clew: run.clew: no such program in $PATH; the file here is not executable; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
-  clew: run.clew: no such program in $PATH; the file here is not executable; its content is: clew recording: a WET trace in one compact file, with the order of execution; clew run.clew shows it
+  clew: run.clew: is no trace. It contains a clew recording (a WET trace in one compact file, with the order of execution); `clew run.clew` shows it
+  clew: run.clew: is no program. It contains a clew recording (a WET trace in one compact file, with the order of execution); `clew run.clew` shows it
+  clew: run.clew: is neither a clew recording nor an index
+  clew: run.clew: no such program in $PATH; the file here is not executable. It contains a clew recording (a WET trace in one compact file, with the order of execution); `clew run.clew` shows it
+  clew: run.clew: no such program in $PATH; the file here is not executable. It contains a clew recording (a WET trace in one compact file, with the order of execution); `clew run.clew` shows it
   [1]
   $ for tool in coverage suffix regenerate; do clew $tool good-instance.wet </dev/null; clew $tool max.c </dev/null; done
-  clew: good-instance.wet: offset 0: not CSI metadata: it begins with "5", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
-  clew: max.c: offset 0: not CSI metadata: it begins with "/* Finds the largest of three numbers. *", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
-  clew: good-instance.wet: offset 0: not CSI metadata: it begins with "5", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
-  clew: max.c: offset 0: not CSI metadata: it begins with "/* Finds the largest of three numbers. *", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: clew record PROGRAM makes a trace of the compiled program
-  clew: good-instance.wet: not an event file; its content is: WET trace: instructions with dependences and values; clew good-instance.wet shows it
-  clew: max.c: this event file does not name its program. Name program and schema too: clew PROGRAM PROGRAM.sma max.c; it looks like source text: clew record PROGRAM makes a trace of the compiled program
+  clew: good-instance.wet: offset 0: not CSI metadata: it begins with "5", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_...". It contains a WET trace (instructions with dependences and values); `clew good-instance.wet` shows it
+  clew: max.c: offset 0: not CSI metadata: it begins with "/* Finds the largest of three numbers. *", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: `clew record PROGRAM` makes a trace of the compiled program
+  clew: good-instance.wet: offset 0: not CSI metadata: it begins with "5", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_...". It contains a WET trace (instructions with dependences and values); `clew good-instance.wet` shows it
+  clew: max.c: offset 0: not CSI metadata: it begins with "/* Finds the largest of three numbers. *", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like source text: `clew record PROGRAM` makes a trace of the compiled program
+  clew: good-instance.wet: not an event file. It contains a WET trace (instructions with dependences and values); `clew good-instance.wet` shows it
+  clew: max.c: this event file does not name its program. Name program and schema too: clew PROGRAM PROGRAM.sma max.c; it looks like source text: `clew record PROGRAM` makes a trace of the compiled program
   [1]
   $ clew suffix gnatcov/good-history.trace; clew convert gnatcov/good-history.trace -o x.clew; clew dump-trace csi-sum.pt; clew coverage fig1.sma; clew suffix csi-sum.txt
-  clew: gnatcov/good-history.trace: offset 0: not CSI metadata: it begins with "#QEMU-Traces\x01\x02\x04", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went; clew gnatcov/good-history.trace shows it
-  clew: gnatcov/good-history.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->; its content is: GNATcoverage trace: which code an emulator executed, and which way its branches went; clew gnatcov/good-history.trace shows it
+  clew: gnatcov/good-history.trace: offset 0: not CSI metadata: it begins with "#QEMU-Traces\x01\x02\x04", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_...". It contains a GNATcoverage trace (which code an emulator executed, and which way its branches went); `clew gnatcov/good-history.trace` shows it
+  clew: gnatcov/good-history.trace:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->. It contains a GNATcoverage trace (which code an emulator executed, and which way its branches went); `clew gnatcov/good-history.trace` shows it
   clew: csi-sum.pt: byte 0: error: expected "#QEMU-Traces", found "#\x0amain\x0a1|EXI"
-  clew: csi-sum.pt: is no trace; its content is: CSI metadata: control-flow graphs or coverage probes, the text of a debug section; clew csi-sum.pt shows it
-  clew: fig1.sma: offset 0: not CSI metadata: it begins with "; The program of figure 1 in Larus, "Abs", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: AE schema: what clew needs to regenerate addresses from events (Abstract Execution); clew PROGRAM fig1.sma EVENTS shows a run, given its program and its events
-  clew: csi-sum.txt: offset 0: not CSI metadata: it begins with "Program received signal SIGSEGV, Segment", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like debugger output: clew --dump=FILE PROGRAM explains it
+  clew: csi-sum.pt: is no trace. It contains CSI metadata (control-flow graphs or coverage probes, the text of a debug section); `clew csi-sum.pt` shows it
+  clew: fig1.sma: offset 0: not CSI metadata: it begins with "; The program of figure 1 in Larus, "Abs", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_...". It contains an AE schema (what clew needs to regenerate addresses from the events of Abstract Execution); `clew PROGRAM fig1.sma EVENTS` shows a run, given its program and its events
+  clew: csi-sum.txt: offset 0: not CSI metadata: it begins with "Program received signal SIGSEGV, Segment", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; it looks like debugger output: `clew --dump=FILE PROGRAM` explains it
   [1]
   $ clew coverage gnatcov/good-history.trace good-instance.wet; cp good-instance.wet 'a b.wet'; clew suffix 'a b.wet'; clew suffix gnatcov/bad-magic.trace
   clew: good-instance.wet: is no trace. It contains a WET trace (instructions with dependences and values); `clew good-instance.wet` shows it
   clew: good-instance.wet: byte 0: error: expected "#QEMU-Traces", found "5\x0a10 1 1139 "
   clew: gnatcov/good-history.trace: the executable obj/h is missing: name it with --exec
-  clew: a b.wet: offset 0: not CSI metadata: it begins with "5", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."; its content is: WET trace: instructions with dependences and values; clew FILE shows it
+  clew: a b.wet: offset 0: not CSI metadata: it begins with "5", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_...". It contains a WET trace (instructions with dependences and values); `clew FILE` shows it
   clew: gnatcov/bad-magic.trace: offset 0: not CSI metadata: it begins with "$QEMU-Traces\x01\x02\x04", and has no line "#" or "#FUNCTION|__FC_arr_..., __CC_arr_... or __BBC_arr_..."
   [1]
 

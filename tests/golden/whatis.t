@@ -42,12 +42,12 @@ requires: recorder
   {"member":"int y;","offset":4,"size":4}
   {"type":"int (*)[2][3]"}
   $ for words in '' '$rax' nothing 'items[0].nothing' 3 printf; do clew -c "whatis $words" shapes.clew; done
-  clew: whatis needs a variable, a path or a function: whatis VAR, whatis p->next
-  clew: registers have no types: print $rax shows its value
-  clew: no variable nothing is known here
+  clew: `whatis` needs a variable, a path or a function, as in `whatis p->next`
+  clew: registers have no types: `print $rax` shows its value
+  clew: no variable `nothing` is known here
   clew: struct item has no member `nothing`
-  clew: 3: `3` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
-  clew: no variable printf is known here
+  clew: `3` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
+  clew: no variable `printf` is known here
   [1]
 
 `print &VAR` says where it lies, as a pointer to it, of a function where its code is; a local lies in the frame that one is in.

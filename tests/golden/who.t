@@ -59,8 +59,8 @@ Print shows what a variable holds where one is.
   = 9  int, written @T window_sum mean.c:22
   = 3  int, read @T main mean.c:37
   = 1000  int, read @T window_sum mean.c:23
-  clew: unknown since @T: skipped code may have written it (record with --only=all)
-  clew: no variable nothing is known here, and no function has this name: info functions lists them
+  clew: `window->sample[14]` is unknown since @T: skipped code may have written it; record with --only=all to see it
+  clew: no variable `nothing` is known here, and no function has this name: `info functions` lists them
   clew: const struct window has no member `x`
   = 11  int, read @T window_sum mean.c:23
   clew: `sum` is not a pointer

@@ -74,7 +74,7 @@ static void a_step_lays_lists_aside(int rows, int columns)
     terminal_wait(terminal, "[ ask");
     terminal_press(terminal, "I");                          /* back to the execution before: it is in the jump history */
     terminal_wait_row(terminal, -2, "0x11ca#7");
-    terminal_wait_row(terminal, -1, "back to the list");
+    terminal_wait_row(terminal, -1, "`back` reopens the list");
     terminal_press(terminal, ":goto mean.c:39\r");
     terminal_wait_gone(terminal, "0x11ca#7");
     terminal_press(terminal, "h");

@@ -86,7 +86,7 @@ static void it_opens_at_the_first_line_that_is_not_covered_at_80x24(void **state
     (void)state;
     struct terminal *terminal = start("flat", 24, 80);
     terminal_wait_row(terminal, -2, "0x401000 spare prog.c:1 - not executed");
-    terminal_wait_row(terminal, -1, "prog.c:1: first of 6 uncovered lines; `next-uncovered` shows the next");
+    terminal_wait_row(terminal, -1, "prog.c:1: first of 6 lines not fully covered; `next-uncovered` goes on");
     terminal_wait_row(terminal, 2, " > - 0x00401000  movl");
     say(terminal, "n", "0x401062 f+0x2 prog.c:10 - always taken - @2 of 7");
     say(terminal, "N", "0x401000 spare prog.c:1 - not executed");
@@ -97,11 +97,11 @@ static void it_opens_at_the_first_line_that_is_not_covered_at_40x10(void **state
 {
     (void)state;
     struct terminal *terminal = start("flat", 10, 40);
-    terminal_wait_row(terminal, -1, "prog.c:1: first of 6 uncovered lines;");     /* whole, in two rows */
-    terminal_wait_row(terminal, -1, "`next-uncovered` shows the next");
+    terminal_wait_row(terminal, -1, "prog.c:1: first of 6 lines not fully");     /* whole, in two rows */
+    terminal_wait_row(terminal, -1, "covered; `next-uncovered` goes on");
     terminal_wait_row(terminal, -2, "0x401000 spare prog.c:1");
     terminal_press(terminal, "j");
-    terminal_wait_gone(terminal, "first of 6 uncovered");
+    terminal_wait_gone(terminal, "first of 6 lines not");
     terminal_quit(terminal);
 }
 
@@ -116,7 +116,7 @@ static void where_it_opened_is_not_said_where_the_place_is_that_of_another_trace
     say(terminal, ":goto 0x401062\r", "0x401062 f+0x2 prog.c:10");
     say(terminal, ":trace 2\r", "0x401060 f prog.c:10");
     say(terminal, "n", "0x401062 f+0x2 prog.c:10");
-    assert_false(terminal_wrote(terminal, "uncovered lines"));
+    assert_false(terminal_wrote(terminal, "not fully covered"));
     terminal_quit(terminal);
 }
 
@@ -286,7 +286,7 @@ static void a_flat_trace_says_why_it_is_not_walked(void **state)
     (void)state;
     struct terminal *terminal = at_first(24, 80);
     terminal_press(terminal, "s");
-    terminal_wait_row(terminal, -1, "a flat trace has no order: use `next-uncovered`");
+    terminal_wait_row(terminal, -1, "a flat trace does not record the order of executions");
     terminal_quit(terminal);
 }
 

@@ -204,7 +204,7 @@ static void a_function_has_its_calls_with_their_callers(void **state)
     fold(fixture, 1, FOLD_OPEN, 1);
     ASSERT_ROWS(fixture, "  3 + r  from main demo.c:13  1 alone  @18", "  2 - r  from r demo.c:30  1 alone  @19", "  1    r  demo.c:30  @20",
                 "  1   r  from r demo.c:30  @20");
-    must_fail(fixture, "calls u", "no listed call begins in `u`: it is inlined, or was jumped to; `executions ID` lists when it ran");
+    must_fail(fixture, "calls u", "no listed call begins in `u`: it is inlined, or was jumped to; `goto u` goes to where it ran");
     must_fail(fixture, "calls nowhere", "no function `nowhere` in this trace: `info functions` lists them");
     must_fail(fixture, "calls f r", "`calls` takes one position or function: `r` is one too many");
     must_fail(fixture, "calls depth", "`depth` needs a number of levels, as in `calls depth 3`");

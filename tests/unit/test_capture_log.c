@@ -181,7 +181,7 @@ static void damage_is_told_with_its_offset(void **state)
     log.data[0] = 'x';
     records(&log, &failed, &error);
     assert_true(failed);
-    assert_non_null(strstr(error.message, "not of version"));
+    assert_non_null(strstr(error.message, "did not write a log of version"));
     log.size = 0;
     records(&log, &failed, &error);
     assert_string_equal(error.message, "the recorder wrote nothing");

@@ -102,7 +102,7 @@ static void the_line_rules_out_entries_of_the_name(void **state)
     assert_int_equal(crash.frames[0].entries_of_name, 2);
     assert_int_equal(crash.frames[0].entry_count, 1);
     assert_int_equal(crash.frames[0].entries[0].function, 0);
-    assert_int_equal(notes_with(&crash.frames[0], "entry 1 of 2 with this name (metadata line 14) is ruled out: it does not list"), 1);
+    assert_int_equal(notes_with(&crash.frames[0], "entry #1 with this name (of 2, from #0; metadata line 14) is ruled out: it does not list"), 1);
     assert_status(&crash.frames[0], SUFFIX_UNIQUE);
     assert_suffix(&crash.frames[0], 0, 0, &inputs.arena, "0,2");
     inputs_close(&inputs);
@@ -118,7 +118,7 @@ static void values_rule_out_entries_of_the_name(void **state)
     struct crash crash = explained(&inputs, &plain_options);
     assert_int_equal(crash.frames[0].entry_count, 1);
     assert_int_equal(crash.frames[0].entries[0].ordinal, 1);
-    assert_int_equal(notes_with(&crash.frames[0], "entry 0 of 2 with this name (metadata line 1) is ruled out: impossible values"), 1);
+    assert_int_equal(notes_with(&crash.frames[0], "entry #0 with this name (of 2, from #0; metadata line 1) is ruled out: impossible values"), 1);
     path_set(&inputs, &inputs.threads[0].frames[0], "{1, -1}", "1", "0");
     crash = explained(&inputs, &plain_options);
     assert_int_equal(crash.frames[0].entry_count, 2);
@@ -210,7 +210,7 @@ static void without_addresses_a_line_within_is_tried_and_said(void **state)
     assert_suffix(&crash.frames[2], 0, 0, &inputs.arena, "0,3");
     assert_status(&crash.frames[2], SUFFIX_UNIQUE);
     const struct suffix *suffix = &crash.frames[2].entries[0].suffix;
-    assert_int_equal(lines_with(suffix->notes, suffix->note_count, "do not fit line 6, but line 5 of the inner frame"), 1);
+    assert_int_equal(lines_with(suffix->notes, suffix->note_count, "do not fit line 6, but they fit line 5 of the inner frame"), 1);
     inputs.threads[0].frames[2].has_address = true;                 /* a caller in the middle of a line: no inlined code */
     crash = explained(&inputs, &plain_options);
     assert_status(&crash.frames[2], SUFFIX_INCONSISTENT);

@@ -283,7 +283,7 @@ static void every_lack_has_a_message_of_its_own(void **state)
     expect("#0  f (a=1, b", "line 1\n #0 f\n1: the header of frame #0 breaks off inside its arguments: clew takes what comes before\n");
     expect("640, 41, -1}\n__PT_arrIndex = 1\n", "line 2\n #?  index=1\n1: the text begins inside a value, without its name: clew ignores it\n");
     expect("^done,locals=[{name=\"__PT_pathArr\",value=\"{1, 2", "line 1\n #?  array=1..\n1: __PT_pathArr is cut after 1 elements: the text ends inside the value\n"
-           "1: the gdb/MI record is cut off inside its line: clew takes what comes before\n");
+           "1: the gdb/MI record is cut off at the end of its line: clew takes what comes before\n");
 }
 
 /* ---- MI, programs, hostile text ---- */

@@ -245,13 +245,13 @@ static void a_branch_tells_its_executions_from_here_on(void **state)
 
 static void a_flat_trace_has_no_order(void **state)
 {
-    static const char reason[] = "a flat trace has no order: use `next-uncovered`, `next-execution` or `goto +1` (the next entry). "
+    static const char reason[] = "a flat trace does not record the order of executions: use `next-uncovered`, `next-execution` or `goto +1` (the next entry). "
                                  "clew run-coverage --history records an order";
     struct fixture *fixture = *state;
     static const char *const walks[] = {"step", "stepi", "next", "nexti", "continue", "finish", "until f", "reverse-step", "rc"};
     for (size_t i = 0; i < sizeof walks / sizeof *walks; i++)
         must_fail(fixture, walks[i], reason);
-    must_fail(fixture, "break f", "a flat trace has no order to stop in: clew run-coverage --history records one");
+    must_fail(fixture, "break f", "a flat trace does not record the order of executions, so nothing can stop: clew run-coverage --history records one");
     stands(fixture, 1, MAIN);
 }
 

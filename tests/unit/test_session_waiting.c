@@ -82,7 +82,7 @@ static void what_is_not_found_is_not_known_where_the_wait_ends(void **state)
     must_fail(&indexed->fixture, "goto 7#3", "7#3 is not known yet: interrupted; indexing goes on");
     must_fail(&indexed->fixture, "values 7", "7 is not known yet: interrupted; indexing goes on");
     must_fail(&indexed->fixture, "info line a.c:7", "a.c:7 is not known yet: interrupted; indexing goes on");
-    must_fail(&indexed->fixture, "goto $q", "mark q is not set, nor is any other: mark q sets it");      /* the index would not help */
+    must_fail(&indexed->fixture, "goto $q", "mark q is not set, nor is any other: `mark q` sets it");      /* the index would not help */
     must_run(&indexed->fixture, "index stop");
     must_fail(&indexed->fixture, "mark a 7#5",
               "7#5 is not known yet: this needs the whole trace, which is not indexed (you stopped it); `index start` indexes it");

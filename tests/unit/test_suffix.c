@@ -9,7 +9,7 @@ static void the_first_example_gives_its_suffix(void **state)
     check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "2", .current = "4", .line = "18"), "unique: 2,4,5,8,9 / 4,5,7,9 | 4,5,8,9", NULL);
     check_whole(LOOP_TEXT, "main", ASK(.array = example_1, .index = "2", .current = "4", .block = "9"), "2,4,5,8,9,4,5,7,9,:4,5,8,9");
     check(LOOP_TEXT, "main", ASK(.array = example_1, .index = "2", .current = "4"), "ambiguous: 2,4,5,8,9 / 4,5,7,9 | 4,5,8,9 | 4,5,8",
-          "depending on what is running: block 9 (line 18), block 8 (line 17)");
+          "the block being executed decides: block 9 (line 18), block 8 (line 17)");
 }
 
 static void the_second_example_gives_its_suffix(void **state)
@@ -58,7 +58,7 @@ static void an_early_record_proves_no_more_than_the_line_says(void **state)
 {
     (void)state;
     struct question question = ASK(.array = "0 9 -1", .index = "1", .current = "0");
-    check(early, "f", question, "ambiguous: 0,2,3,4 | 0,2,3,4 recorded | 0,2,3 recorded | 0,2 recorded", "depending on what is running: block 4 (line 5), block 3 (line 4), block 2 (line 3)");
+    check(early, "f", question, "ambiguous: 0,2,3,4 | 0,2,3,4 recorded | 0,2,3 recorded | 0,2 recorded", "the block being executed decides: block 4 (line 5), block 3 (line 4), block 2 (line 3)");
     check_whole(early, "f", question, "0,2");
     question.line = "4";
     check_whole(early, "f", question, ":0,2,3");

@@ -176,7 +176,7 @@ int main(int argc, char **argv)
         if (getenv("CLEW_MIPS_CC"))
             complain("CLEW_MIPS_CC names no compiler: %s", compiler_name());
         else
-            complain("%s is not installed. Install a cross compiler for MIPS (Debian packages gcc-mips-linux-gnu, libc6-dev-mips-cross), or name one in "
+            complain("%s is not in $PATH. Install a cross compiler for MIPS (Debian packages gcc-mips-linux-gnu, libc6-dev-mips-cross), or name one in "
                      "CLEW_MIPS_CC", compiler_name());
         return 1;
     }

@@ -326,7 +326,7 @@ static void say_early(const struct front *front, struct traced *traced)
     if (front->children.listener < 0)
         snprintf(error.source, sizeof error.source, "%.255s", traced->worker.page->result.output);
     add_words(&error, traced->worker.page->lost ? ": the trace is lost" : ": the trace ends here");
-    add_words(&error, front->running ? ", the program goes on unrecorded" : "");
+    add_words(&error, front->running ? "; the program goes on unrecorded" : "");
     if (!traced->said)
         say(front, &error);
     traced->said = true;

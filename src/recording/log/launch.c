@@ -160,7 +160,7 @@ static bool read_head(const char *path, unsigned char head[256], ssize_t *size, 
     if (access(path, X_OK) < 0)
         return error_at(error, path, 0, 0, "cannot be run: %s", strerror(errno));
     if (stat_buffer.st_mode & (S_ISUID | S_ISGID))
-        return error_at(error, path, 0, 0, "runs as another user (set-user-id); clew cannot record such programs");
+        return error_at(error, path, 0, 0, "runs as another user or group (set-user-id, set-group-id); clew cannot record such programs");
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
         return error_at(error, path, 0, 0, "cannot be read: %s", strerror(errno));

@@ -88,7 +88,7 @@ bool log_open(int descriptor, struct log_reader **out, struct error *error)
         if (reader->filled == 0)
             error_set(error, "the recorder wrote nothing");
         else
-            error_set(error, "the recorder's log is not of version %u", LOG_VERSION);
+            error_set(error, "the recorder did not write a log of version %u", LOG_VERSION);
         log_close(reader);
         return false;
     }

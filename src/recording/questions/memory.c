@@ -298,6 +298,24 @@ const char *memory_why_text(enum memory_why why)
     return texts[why];
 }
 
+const char *memory_register_why_text(enum memory_why why)
+{
+    static const char *const texts[MEMORY_WHYS] = {
+        [MEMORY_KNOWN] = "it is known",
+        [MEMORY_NONE] = "nothing used its value before the next write",
+        [MEMORY_NO_CODE] = "no code is known",
+        [MEMORY_SEGMENT] = "it is in a thread's own memory",
+        [MEMORY_RULE] = "clew does not follow an instruction that wrote it",
+        [MEMORY_START] = "nothing recorded wrote it",
+        [MEMORY_HIDDEN] = "skipped code wrote it",
+        [MEMORY_NO_VALUE] = "its value is not recorded",
+        [MEMORY_OTHER_RESULT] = "it is the second result of an instruction",
+        [MEMORY_PARTS] = "it was written in parts",
+        [MEMORY_STACK] = "the stack pointer was lost",
+    };
+    return texts[why];
+}
+
 static const struct shape *shape_of(struct memory *memory, uint64_t index)
 {
     if (!memory->shapes[index]) {

@@ -50,7 +50,8 @@ enum memory_why {
     MEMORY_STACK,               /* the stack pointer could not be followed */
     MEMORY_WHYS
 };
-const char *memory_why_text(enum memory_why why);       /* "a register that ...", for messages */
+const char *memory_why_text(enum memory_why why);               /* of a store's address, in parentheses: "by a register that skipped code wrote" */
+const char *memory_register_why_text(enum memory_why why);      /* of a register's value, after a colon: "skipped code wrote it" */
 
 struct memory_access {
     bool reads, writes;

@@ -589,7 +589,7 @@ static bool read_streams(struct opening *o, struct paged *paged)
             return false;
     if (o->used != o->head.table_unpacked)
         return table_damaged(o, "it goes on behind its last stream");
-    return o->stored == o->head.table - PAGED_BEGIN || table_damaged(o, "the file's size does not match its page table");
+    return o->stored == o->head.table - PAGED_BEGIN || table_damaged(o, "its pages do not fill the space before it");
 }
 
 static bool open_regular(struct opening *o)
