@@ -694,8 +694,7 @@ static uint64_t address_of(struct object_coverage *coverage, const struct object
     }
     return ranges[0]->address;
 }
-/* "duration.c:11: first of 9 lines not fully covered; next-uncovered shows the next" */
-/* "duration.c:11: first of 9 uncovered lines; next-uncovered shows the next" */
+/* "duration.c:11: first of 9 lines not fully covered; `next-uncovered` goes on" */
 static void tell(struct session *session, const struct gaps *gaps, uint64_t line)
 {
     struct text note = {0}, name = {0};
