@@ -233,7 +233,7 @@ bool symbols_member(struct symbols *symbols, struct variable_part *part, struct 
     symbols_type_text(symbols, part->type, &text);
     error_set(error, nowhere ? "the offset in %s of its member `%.*s` is computed at run time"
                      : has && tables->types[number].declaration ? "the members of %s are not known, so neither is `%.*s`"
-                     : has ? "%s has no member `%.*s`" : "%s has no members: `.%.*s` cannot be one", text_string(&text), STR(name));
+                     : has ? "%s has no member `%.*s`" : "%s is no structure: it has no member `%.*s`", text_string(&text), STR(name));
     text_free(&text);
     return false;
 }

@@ -798,10 +798,10 @@ static void number(struct session *session, struct place *place)
     struct text said = {0};
     *place = (struct place){.has = PLACE_LINE | (place->has & PLACE_INSTANCE), .line = place->id, .instance = place->instance};
     if (place->line && gnatcov_file_here(session, &position)) {
-        text_printf(&said, "clew takes %" PRIu64 " as a line of ", place->line);
+        text_printf(&said, "%" PRIu64 " means a line of ", place->line);
         text_append(&said, str_basename(position.file));
         if (place->line && place->line <= gnatcov_of(session)->trace.entry_count)
-            text_printf(&said, "; for the entry use `@%" PRIu64 "`", place->line);
+            text_printf(&said, "; `@%" PRIu64 "` means the entry", place->line);
         session_note_once(session, text_str(&said));
     }
     text_free(&said);

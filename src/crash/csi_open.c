@@ -123,7 +123,7 @@ static bool read_elf(struct reading *reading, const char *path, bool alone, stru
     csi->program = arena_string(&csi->arena, str_of(path));
     for (size_t i = 0; i < count && !any; i++)
         if (is_wanted(sections[i].name))
-            return error_at(error, path, 0, 0, "none of its metadata sections can be read");
+            return error_at(error, path, 0, 0, "clew can read none of its metadata sections");
         else if (str_is(sections[i].name, ".clew.schema"))
             return error_at(error, path, 0, 0, "a program that clew ae-cc compiled: run it, then name its events too, as in clew %s ae.out", path);
     return any || !alone || refuse_program(csi, path, error);

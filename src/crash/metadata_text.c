@@ -606,7 +606,7 @@ static void graph_differs(struct joining *joining, size_t part, size_t i, size_t
 {
     const struct csi_function *function = joined(joining, i), *before = joined(joining, first);
     struct str shown = csi_shown(function->name);
-    say(joining, part, function->text_line, i, false, "function \"%.*s\" has other blocks or edges in %s:%" PRIu64 ": two builds or two static functions; clew keeps both",
+    say(joining, part, function->text_line, i, false, "function \"%.*s\" differs in blocks or edges from the one at %s:%" PRIu64 ": clew keeps both, as two builds or two static functions would need",
         STR(shown), joining->sources[joining->part_of[first]], before->text_line);
 }
 

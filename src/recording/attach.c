@@ -149,16 +149,16 @@ static void note_report(struct session *session, const char *path, const struct 
             session_note(session, "%s: clew uses its names and lines%s", path, text_string(&bias));
         break;
     case ATTACH_UNCHECKED:
-        session_note(session, "%s: clew uses its names and lines%s, but could not check that it is the right program: the trace names no function", path,
+        session_note(session, "%s: clew uses its names and lines%s, but cannot check that it made the trace: the trace names no function", path,
                      text_string(&bias));
         break;
     case ATTACH_NEEDS_OFFSET:
         if (store_summary(wet_of(session)->store).instructions)
-            session_note(session, "%s: nothing added: it is position independent, and its load address is unknown; use --load-offset=HEX "
+            session_note(session, "%s: no names or lines taken from it: it is position independent, and its load address is unknown; use --load-offset=HEX "
                      "(0x108000 under Valgrind)", path);
         break;
     case ATTACH_MISMATCH:
-        session_note(session, "%s: nothing added: its functions have other addresses in the trace (%" PRIu64 " of %" PRIu64 " names known)",
+        session_note(session, "%s: no names or lines taken from it: its functions have other addresses in the trace (%" PRIu64 " of %" PRIu64 " names known)",
                      path, report->known, report->samples);
         break;
     }
@@ -200,13 +200,13 @@ static void join_recorded(struct session *session, const char *path)
     uint64_t bias;
     add_others(session, object);
     if (!object.data && session->options.executable)
-        session_note(session, "%s: nothing added: the recording lists several objects, and this is none of them", path);
+        session_note(session, "%s: no names or lines taken from it: the recording lists several objects, and this is none of them", path);
     else if (object.data && !program_is_build(session->trace->symbols, build))
-        session_note(session, "%s: nothing added: it is another build than the recorded one", path);
+        session_note(session, "%s: no names or lines taken from it: it is another build than the recorded one", path);
     else if (str_hex(note, &bias))
         join(session, path, &bias, build.size > 0);
     else if (object.data)
-        session_note(session, "%s: nothing added: other code had its addresses, too", path);
+        session_note(session, "%s: no names or lines taken from it: other code had its addresses, too", path);
 }
 
 bool wet_attach(struct session *session, struct error *error)

@@ -50,7 +50,7 @@ static bool find_id(struct session *session, uint64_t id, bool alone, uint64_t *
 {
     struct text line = {0};
     if (wet_is_history(session))
-        return error_set(error, "a history has no ids: name the address, as in 0x8048242#0");
+        return error_set(error, "a history has no instruction ids: name the address, as in 0x8048242#0");
     if (store_find_id(wet_of(session)->store, id, index))
         return true;
     unknown_id(session, id, error);

@@ -181,7 +181,7 @@ bool wet_rows_dot(struct session *session, const struct rows *rows, FILE *out, c
     struct graph graph = {.session = session, .out = out};
     bool done = walk_rows(&graph, rows, false, progress);
     if (done && !graph.count)
-        return error_set(error, "no row of this list is an execution: `export dot` draws dependences among these");
+        return error_set(error, "no row of this list is an execution: `export dot` draws dependences between executions");
     fputs("digraph dependences {\n  node [shape=box, fontname=monospace];\n", out);
     declare_nodes(&graph);
     done = done && walk_rows(&graph, rows, true, progress) && (graph.told || write_recorded(&graph, progress));

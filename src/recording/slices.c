@@ -811,7 +811,7 @@ static bool turn(struct session *session, enum lock lock, struct answer *answer,
 
 static bool need_no_lines(const struct words *words, struct error *error)
 {
-    return (!words->lines && !words->rank) || error_set(error, "`slice lock` prints no lines: give `lines`, `rank` or `against` to `slice back`, `slice fwd` or `chop`");
+    return (!words->lines && !words->rank) || error_set(error, "`slice lock` takes no `lines`, `rank` or `against`: use them with `slice back`, `slice fwd` or `chop`");
 }
 
 static bool lock_slice(struct session *session, struct str rest, struct answer *answer, struct error *error)

@@ -406,7 +406,7 @@ bool who_doubt(const struct session *session, const struct who_byte *byte, struc
     bool all = str_is(store_note(wet_of(session)->store, "only"), "all");
     const char *record = all ? "" : "; record with --only=all to see it";
     switch ((enum who_doubt)byte->doubt) {
-    case WHO_KNOWN: case WHO_OPEN: return error_set(error, "unknown here: the recording has no earlier write to it, and no read before the next write");
+    case WHO_KNOWN: case WHO_OPEN: return error_set(error, "unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write");
     case WHO_SKIPPED: return error_set(error, "unknown since @%" PRIu64 ": skipped code wrote it%s", byte->since, record);
     case WHO_PERHAPS: return error_set(error, "unknown since @%" PRIu64 ": skipped code may have written it%s", byte->since, record);
     case WHO_STORE: return error_set(error, "unknown since @%" PRIu64 ": a store whose address is unknown may have written it", byte->since);

@@ -330,7 +330,7 @@ static bool edit_answer(struct session *session, const struct batch_options *opt
 static bool needs_screen(const char *line, enum action action, struct error *error)
 {
     const char *instead = action == ACTION_PASTE                                     ? "; `paste FILE` reads a file (- is standard input)"
-                          : action == ACTION_SEARCH || action == ACTION_SEARCH_NEXT  ? "; `find /REGEX/` searches the code, `filter /REGEX/ COMMAND` an answer"
+                          : action == ACTION_SEARCH || action == ACTION_SEARCH_NEXT  ? "; `find /REGEX/` searches the code, `filter /REGEX/ COMMAND` what a command prints"
                           : action == ACTION_SCREENSHOT                              ? "; `export text FILE COMMAND` writes an answer to a file"
                           : action == ACTION_CLOSE                                   ? "; `quit` quits clew"
                           : action == ACTION_LINE                                    ? "; `list N` shows source lines"

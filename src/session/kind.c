@@ -102,7 +102,7 @@ COMMAND(run_down)
     if (!need_stack(session, error))
         return false;
     if (is_stream(session))
-        return error_set(error, "no inner frame: the next call has not begun yet; `step` goes into it, `back` returns to where you were");
+        return error_set(error, "there is no inner frame here: `step` enters the next call, `back` takes back the last jump");
     return run_reverse_finish(session, arguments, answer, error);
 }
 

@@ -44,7 +44,7 @@ bool ae_data_place(struct session *session, struct str name, struct str length, 
     if (*size == 0)
         *size = 4;
     if (length.data && (!str_number(length, size) || *size == 0))
-        return error_set(error, "not a number of bytes: %.*s", STR(length));
+        return error_set(error, "expected a number of bytes, at least 1, not: %.*s", STR(length));
     if (*address > UINT32_MAX || *size > UINT32_MAX || *address + *size > (uint64_t)1 << 32)
         return error_set(error, "%" PRIu64 " byte%s at `%.*s` end%s beyond 0xffffffff: addresses of this machine have 32 bits", *size, *size == 1 ? "" : "s", STR(name),
                          *size == 1 ? "s" : "");

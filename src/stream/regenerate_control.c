@@ -372,6 +372,8 @@ static bool problem_block(struct regenerator *r, uint32_t found, bool named, con
         text_add(&text, "no function");
     if (named) {
         text_printf(&text, ", block %u begins, but the events name block %u", block, found);
+    } else if (!count) {
+        text_printf(&text, ", no block can follow block %u, but the events name block %u", block, found);
     } else {
         text_printf(&text, ", block %u follows block %u, but only ", found, block);
         for (uint32_t i = 0; i < count && i < BLOCKS_MOST; i++)

@@ -522,7 +522,7 @@ static bool callees_link(struct ae_names *functions, struct ae_schema *part, con
     for (uint32_t i = 0; i < part->op_count; i++) {
         struct ae_op *op = &part->ops[i];
         if (op->operator == AE_CALL && !ae_names_find(functions, op->name, &op->callee))
-            return error_at(error, source, op->line, column_of(op->name), "no function \"%.*s\" in the schema: call functions without schema by call_ext",
+            return error_at(error, source, op->line, column_of(op->name), "no function \"%.*s\" in the schema: to call a function without schema, write call_ext",
                             STR(op->name));
     }
     return true;

@@ -202,7 +202,7 @@ Data by name: parts of variables are watched by the types of the debugging infor
   main+ADDRESS  data.c:9  andi   $v0, $v0, 3
   $ for w in 'pairs[5].third' pairs.first 'table[i]' 'pairs[1]->first' 'table[3' own nothing+4 'bytes[2]' 'bytes+2' 'table[3],1'; do clew -c "watch $w" data data.sma ae.out; done 2>&1 | sh at
   clew: struct pair has no member `third`
-  clew: struct pair [8] has no members: `.first` cannot be one
+  clew: struct pair [8] is no structure: it has no member `first`
   clew: `table[i]` needs a number as index or offset: the trace has no values of variables
   clew: `pairs[1]->first` follows a pointer, and the trace has no memory contents
   clew: table[3: expected ]

@@ -132,7 +132,7 @@ A program in several schemas, in any order, by which loops are numbered; none ma
     2  ae ae.out.EL  @1 of 72737 - main
   $ clew regenerate a.sma b.sma ae.out.EB; clew regenerate a.sma ae.out.EB fig1; clew regenerate a.sma a.sma ae.out.EB fig1; clew regenerate -o b.sma a.sma b.sma ae.out.EB fig1
   clew: a.sma and 1 more schema: name their executable too
-  clew: a.sma:25:11: no function "sub" in the schema: call functions without schema by call_ext
+  clew: a.sma:25:11: no function "sub" in the schema: to call a function without schema, write call_ext
   clew: a.sma:3: function "main" is defined twice, first in an earlier schema
   clew: b.sma is an input: name another output file
   [1]

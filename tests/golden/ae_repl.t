@@ -186,7 +186,7 @@ Breakpoints and watchpoints.
   $ . ./walks; say 'watch' 'watch nothing' 'watch a,0' 'watch 0xfffffffe' 'break loop 9' 'break loop 1 iteration 0' 'break loop 1 round 2' 'disable 3' 'break nofn' 'break 0x2'
   clew: expected an address or a variable: VAR or 0xADDRESS
   clew: `nothing` is neither an address nor a global variable of the program
-  clew: not a number of bytes: 0
+  clew: expected a number of bytes, at least 1, not: 0
   clew: 4 bytes at `0xfffffffe` end beyond 0xffffffff: addresses of this machine have 32 bits
   clew: no loop `9`: loops are 0 to 1, and `info loops all` lists them
   clew: expected `loop N iteration M`, M from 1

@@ -57,7 +57,7 @@ Lines forwards and backwards, into a call, over it, out of it.
   main fig1.c:9
     loop 0 iteration 1 of 100, called by code without schema
   clew: no frame `1`: `backtrace` lists the frames
-  clew: no inner frame: the next call has not begun yet; `step` goes into it, `back` returns to where you were
+  clew: there is no inner frame here: `step` enters the next call, `back` takes back the last jump
   $ . ./walks; where 'goto sub#41' 'until' 'until' 'until'
   sub fig1.c:15
     called from main, loop 0 iteration 42 of 100, called by code without schema
@@ -169,7 +169,7 @@ Watchpoints: by name, a part of it; what `up` passes does not stop it.
     called by code without schema
   $ . ./walks; where 'watch b' 'watch a,0' 'watch'
   clew: `b` is neither an address nor a global variable of the program
-  clew: not a number of bytes: 0
+  clew: expected a number of bytes, at least 1, not: 0
   clew: expected an address or a variable: VAR or 0xADDRESS
 
 Code and lines, loops and frames.

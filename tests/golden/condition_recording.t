@@ -149,7 +149,7 @@ What is not known stops, and says why; what cannot be known is refused at once.
   clew: column 10 of the condition: found `.5`, expected an operator such as == or &&, or the end; conditions know integers, no fractions
   breakpoint 1, tally.c:32 at ADDRESS if half == 0
   breakpoint 2, main at ADDRESS if list[0] == 3
-  breakpoint 2, main (whether `list[0] == 3` holds is unknown; `list[0]` is unknown here: the recording has no earlier write to it, and no read before the next write)
+  breakpoint 2, main (whether `list[0] == 3` holds is unknown; `list[0]` is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write)
   ADDRESS#0 of 1  main tally.c:28  @TIME
   breakpoint 1, tally.c:32 (whether `half == 0` holds is unknown; `half` is not an integer)
   ADDRESS#0 of 1  main tally.c:32  @TIME

@@ -113,7 +113,7 @@ What is nothing anywhere in the program is refused; what is only not known here 
   sum + 1:
   clew: in `sum + 1`, `+ 1` stands where the end, or one of . -> [ is expected
   sum.x:
-  clew: int has no members: `.x` cannot be one
+  clew: int is no structure: it has no member `x`
   9999999#0:
   clew: no instruction has id 9999999: the nearest is 82
   half::given:
@@ -123,7 +123,7 @@ What is nothing anywhere in the program is refused; what is only not known here 
   argv[nothing]:
   clew: no variable `nothing` is known here
   0x123456789:
-  1: ADDRESS unknown here: the recording has no earlier write to it, and no read before the next write
+  1: ADDRESS unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
   +1000:
   1: +1000 unknown: no later execution: this is #0
   $a:

@@ -138,15 +138,15 @@ In a session the same: the summary, and what next-uncovered leads to.
 A number alone is a line of the file that one is in, and this is said.
 
   $ clew -c 'goto 16' -c 'goto 11#0' shape.trace 2>&1 | grep -E '^clew|shape.cpp:' | sed -E 's/^0x[0-9a-f]+  (.*shape.cpp:[0-9]+).*/\1/; s/[0-9]+ +lw.*//'
-  clew: clew takes 16 as a line of shape.cpp; for the entry use `@16`
+  clew: 16 means a line of shape.cpp; `@16` means the entry
   sq::widest<int>(int, int)+0xa shape.cpp:16
-  clew: clew takes 11 as a line of shape.cpp; for the entry use `@11`
+  clew: 11 means a line of shape.cpp; `@11` means the entry
   sq::area(int) shape.cpp:11
   $ clew -c 'goto sq::twice' -c 'goto 18' shape.trace 2>&1 | tail -2
-  clew: clew takes 18 as a line of shape.cpp; for the entry use `@18`
+  clew: 18 means a line of shape.cpp; `@18` means the entry
   clew: no code at shape.cpp:18: the nearest line with code is 17
   $ clew -c 'goto 999999' shape.trace; clew -c 'goto 0' shape.trace
-  clew: clew takes 999999 as a line of shape.cpp
+  clew: 999999 means a line of shape.cpp
   clew: no code at shape.cpp:999999: the nearest line with code is 22
   clew: line 0: lines are numbered from 1
   [1]

@@ -40,13 +40,13 @@ Locals, arguments and registers are listed as gdb lists them, of the function on
   #1  window_mean mean.c:29  back at the call; `back` returns
   0x11ef#0 of 1  window_mean mean.c:29  @T of 356
     call   0x11a5 <window_sum>  = 1085940
-  sum is unknown here: the recording has no earlier write to it, and no read before the next write
+  sum is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
   0x1207#0 of 1  main mean.c:34  @T of 356
     push   %rbp  = 1
   argc = 1  int, written @T main mean.c:34
   argv = STACK  char **, written @T main mean.c:34
-  seed is unknown here: the recording has no earlier write to it, and no read before the next write
-  mean is unknown here: the recording has no earlier write to it, and no read before the next write
+  seed is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
+  mean is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
   i = 8  int, computed from %rax
   sum = 92  int, in %edx, written @T window_sum mean.c:23
         1   mov    -0x4(%rbp),%eax  =

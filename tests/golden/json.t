@@ -127,7 +127,7 @@ A history has neither ids nor ports, kinds or values.
   clew: a history records no values: use `deps` and `uses`, or record without --history
   [1]
   $ clew --json -c 'deps 20#1' good-history.lim
-  clew: a history has no ids: name the address, as in 0x8048242#0
+  clew: a history has no instruction ids: name the address, as in 0x8048242#0
   [1]
 
 The largest numbers, wide values, ids without a block, names that are no UTF-8.

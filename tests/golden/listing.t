@@ -213,7 +213,7 @@ export: a file in the form asked for, which is not written over.
   }
 
   $ clew -c 'export dot no.dot help' good-instance.wet; ls no.dot
-  clew: no row of this list is an execution: `export dot` draws dependences among these
+  clew: no row of this list is an execution: `export dot` draws dependences between executions
   ls: cannot access 'no.dot': No such file or directory
   [2]
   $ clew -c 'filter /x/ quit' -c 'filter /x/ open other.wet' good-instance.wet

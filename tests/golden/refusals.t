@@ -57,8 +57,8 @@ What cannot be answered is refused with what can be.
   clew: `redraw` needs the full screen: start clew without -c, -x and -i
   clew: `12` needs the full screen: start clew without -c, -x and -i; `list N` shows source lines
   clew: `50%` needs the full screen: start clew without -c, -x and -i
-  clew: `search /x/` needs the full screen: start clew without -c, -x and -i; `find /REGEX/` searches the code, `filter /REGEX/ COMMAND` an answer
-  clew: `search-next` needs the full screen: start clew without -c, -x and -i; `find /REGEX/` searches the code, `filter /REGEX/ COMMAND` an answer
+  clew: `search /x/` needs the full screen: start clew without -c, -x and -i; `find /REGEX/` searches the code, `filter /REGEX/ COMMAND` what a command prints
+  clew: `search-next` needs the full screen: start clew without -c, -x and -i; `find /REGEX/` searches the code, `filter /REGEX/ COMMAND` what a command prints
   clew: `screen x` needs the full screen: start clew without -c, -x and -i; `export text FILE COMMAND` writes an answer to a file
   clew: `close` needs the full screen: start clew without -c, -x and -i; `quit` quits clew
   [1]

@@ -201,13 +201,13 @@ Nor does it read what waits or does something when it is opened.
   $ mkfifo fifo; for file in - fifo /dev/null .; do echo "slice lock back against $file"; echo "set theme ./$file"; done | sed '1i# clew session 1\nopen good-instance.wet' >waits; mkfifo ./fifo.theme
   $> timeout 20 clew -c where waits </dev/null; for file in - fifo /dev/null; do printf '# clew session 1\nopen %s\n' $file >waits; timeout 20 clew -c where waits; done
   clew: opened the saved session waits
-  clew: waits:3: `slice lock` prints no lines: give `lines`, `rank` or `against` to `slice back`, `slice fwd` or `chop`
+  clew: waits:3: `slice lock` takes no `lines`, `rank` or `against`: use them with `slice back`, `slice fwd` or `chop`
   clew: waits:4: there is no theme `./-`: `theme` lists them
-  clew: waits:5: `slice lock` prints no lines: give `lines`, `rank` or `against` to `slice back`, `slice fwd` or `chop`
+  clew: waits:5: `slice lock` takes no `lines`, `rank` or `against`: use them with `slice back`, `slice fwd` or `chop`
   clew: waits:6: ./fifo: is not a regular file: a saved session opens only regular files
-  clew: waits:7: `slice lock` prints no lines: give `lines`, `rank` or `against` to `slice back`, `slice fwd` or `chop`
+  clew: waits:7: `slice lock` takes no `lines`, `rank` or `against`: use them with `slice back`, `slice fwd` or `chop`
   clew: waits:8: there is no theme `.//dev/null`: `theme` lists them
-  clew: waits:9: `slice lock` prints no lines: give `lines`, `rank` or `against` to `slice back`, `slice fwd` or `chop`
+  clew: waits:9: `slice lock` takes no `lines`, `rank` or `against`: use them with `slice back`, `slice fwd` or `chop`
   clew: waits:10: ./.: is not a regular file: a saved session opens only regular files
   0x114d#0 of 1  largest max.c:8
     return best;  = 0x7f

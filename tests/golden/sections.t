@@ -69,7 +69,7 @@ What is damaged, or is not an ELF file.
   .debug_PT            19 bytes  section .zdebug_PT, gnu zlib: damaged at byte 2 of 7, after 0 bytes of 256
   clew: torn.o: section .zdebug_PT, gnu zlib: damaged at byte 2 of 7, after 0 bytes of 256
   clew: torn.o: section .zdebug_PT, gnu zlib: damaged at byte 2 of 7, after 0 bytes of 256
-  clew: torn.o: none of its metadata sections can be read
+  clew: torn.o: clew can read none of its metadata sections
   [1]
   $ printf '#\nmain\n1|EXIT\n0|ENTRY|3\n$\n0->1|0$0\n\0\0\0' >nul.pt; : >none; objcopy --add-section .debug_PT=nul.pt plain.o nul.o && clew -c 'info functions' nul.o
   clew: nul.o(.debug_PT): clew ignores 3 NUL bytes at its end

@@ -29,7 +29,7 @@ strcpy or snprintf filled those bytes are known that the program read.
    all
   = {in = {c = 39 '\'', ok = true}, list = {<unknown>, <unknown>}}  struct {...}, last written @T main shapes.c:63
    untouched
-  clew: `untouched` is unknown here: the recording has no earlier write to it, and no read before the next write
+  clew: `untouched` is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
 
 A pointer to characters has the text behind it, and what is read-only in the executable is known though nobody wrote it. print/s looks for all of the text, print for what is near.
 
@@ -51,7 +51,7 @@ A pointer to characters has the text behind it, and what is read-only in the exe
    high
   = ADDRESS "ä \377 ", '-' <repeats 11 times>  const char *, written @T main shapes.c:37
   /s items[1].note
-  clew: `items[1].note` is unknown here: the recording has no earlier write to it, and no read before the next write
+  clew: `items[1].note` is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
 
 Formats are for each number; limits are gdb's.
 
@@ -74,7 +74,7 @@ For programs.
   $ clew --json -c 'goto shapes.c:65' -c 'print numbers' -c 'print category' -c 'print untouched' shapes.clew 2>&1 | tail -n +2 | sed -E 's/"time":[0-9]+/"time":N/; s/0x40[0-9a-f]+/ADDRESS/'
   {"text":"{7, 7, 7, 3, 4, <unknown>}","type":"int [6]","time":N,"size":24,"unknown_bytes":4}
   {"value":"ADDRESS","text":"\"food\"","type":"const char *","time":N}
-  clew: `untouched` is unknown here: the recording has no earlier write to it, and no read before the next write
+  clew: `untouched` is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
 
 Of optimized code a structure may be in a register.
 
@@ -85,8 +85,8 @@ Of optimized code a structure may be in a register.
 What skipped code wrote later, and loads told of byte by byte, was not there before.
 
   $ printf '%s\n' '#include <string.h>' 'static char text[16];' 'int main(int argc, char **argv)' '{' '    int sum = argc;' '    strcpy(text, argv[1]);' '    for (int i = 0; text[i]; i++)' '        sum += text[i];' '    return sum == 0;' '}' > early.c && gcc -g -O0 -fno-builtin -o early early.c && clew record -- ./early 'a word or two' && for at in 5 7; do clew -c "goto early.c:$at" -c 'print text' -c 'print text[3]' -c 'who text' early.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+/@T/g; s/0x[0-9a-f]+/CODE/g'; done
-  clew: `text` is unknown here: the recording has no earlier write to it, and no read before the next write
-  clew: `text[3]` is unknown here: the recording has no earlier write to it, and no read before the next write
+  clew: `text` is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
+  clew: `text[3]` is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
   @T  CODE#0  main early.c:6  call   CODE <strcpy@plt>  skipped code wrote it
   = "a word or two\000", <2 bytes unknown>  char [16], last read @T main early.c:7
   = 111 'o'  char, read @T main early.c:8

@@ -49,7 +49,7 @@ sscanf wrote both. Nothing reads the number afterwards, nor the text.
 memcpy, read and wait did. `big` is read by the line that prints it.
 
   $ at() { clew -c "goto in.c:$1" -c "print $2" in.clew 2>&1 | tail -1 | sed -E 's/@[0-9]+/@T/g'; }; at 14 copy; at 16 copy; at 12 big; at 18 big; at 19 status; at 22 status; at 22 other
-  clew: `copy` is unknown here: the recording has no earlier write to it, and no read before the next write
+  clew: `copy` is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
   clew: `copy` is unknown since @T: skipped code wrote it; record with --only=all to see it
   = 3  long int, written @T main in.c:11
   = 4050765991979987505  long int, read @T main in.c:23
@@ -93,6 +93,6 @@ Other processes write to memory that is shared with them: what is there is known
   unknown since @T : other processes share this memory and may have written it
   
   = 42  int, written @T main shared.c:10
-  clew: `other` is unknown here: the recording has no earlier write to it, and no read before the next write
+  clew: `other` is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
   clew: `*count` is unknown since @T: other processes share this memory and may have written it
   = 2  int, written @T main shared.c:11

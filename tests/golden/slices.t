@@ -78,7 +78,7 @@ Slices that one can read: so deep, within a function, by line with the last valu
   clew: `depth` needs a number of links, as in `depth 3`
   clew: `within` needs the name of a function or a file, as in `within main`
   clew: unknown lock `up`: expected one of back, fwd, on, off, backward, forward
-  clew: `slice lock` prints no lines: give `lines`, `rank` or `against` to `slice back`, `slice fwd` or `chop`
+  clew: `slice lock` takes no `lines`, `rank` or `against`: use them with `slice back`, `slice fwd` or `chop`
   clew: there is no slice to lock yet: `slice back`, `slice fwd` and `chop` make one
   clew: there is no slice yet: `slice back`, `slice fwd` and `chop` make one
   clew: there is no slice yet: `slice back`, `slice fwd` and `chop` make one
@@ -154,5 +154,5 @@ What is no run of this program is refused.
   [1]
   $ clew -c 'slice back rank against' -c 'slice lock back rank' good-instance.wet
   clew: `against` needs the recording or text of another run, as in `against passing.clew`
-  clew: `slice lock` prints no lines: give `lines`, `rank` or `against` to `slice back`, `slice fwd` or `chop`
+  clew: `slice lock` takes no `lines`, `rank` or `against`: use them with `slice back`, `slice fwd` or `chop`
   [1]

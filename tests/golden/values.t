@@ -37,7 +37,7 @@ What loads of vector registers read is known as what loads of others read; of 16
   $> gcc -g -no-pie -o halves halves.s && clew record -- ./halves; both=0x$(nm halves | sed -n 's/ d both$//p' | sed 's/^0*//')
   $> clew -c 'goto main' -c "print *$both" -c "print *$(printf '0x%x' $((both + 8)))" halves.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/'; clew -c 'goto main' -c "print $both" -c "print **$both" halves.clew 2>&1 | grep -c '^= 0x88'
   = 0x88  read @T main halves.s:4
-  clew: `*0x404018` is unknown here: the recording has no earlier write to it, and no read before the next write
+  clew: `*0x404018` is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
   2
 
 An address alone: all that each write wrote; of a size asked for the part of it.

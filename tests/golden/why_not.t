@@ -189,7 +189,7 @@ A text has no order, and shows what it shows; without an executable nothing is k
   main average.c:63 never ran: puts("done");
     main average.c:61 went the other way, the one time it ran: if (total > 5)
   $ clew record --history -- ./average; clew -c 'why not warn' average.lim
-  clew: average: clew uses its names and lines, but could not check that it is the right program: the trace names no function
+  clew: average: clew uses its names and lines, but cannot check that it made the trace: the trace names no function
   clew: a history holds only the last dependences: code that is missing in it may have run
   [1]
 

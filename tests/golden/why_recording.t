@@ -167,7 +167,7 @@ What is asked for control alone says where that ends, and nothing of values.
 An executable that is refused, being another build, says nothing of the age of the sources.
 
   $ gcc -O1 -no-pie -o other calls.c && touch -d '-1 hour' other && clew --exec=other -c 'why calls.c:4#0 1' calls.clew 2>&1 | ./plain
-  clew: other: nothing added: it is another build than the recorded one
+  clew: other: no names or lines taken from it: it is another build than the recorded one
   calls.c:4   return n + 1;  = 0x7
   6 more lines: why CODE#0 2
 

@@ -55,7 +55,7 @@ static void parts_that_do_not_fit_are_refused(void **state)
     const char *f = HEAD "start_function f 1\nstart_block 0\nreturn\nend_function f\n";
     expect_unlinked(f, f, "b.sma:3: function \"f\" is defined twice, first in an earlier schema");
     expect_unlinked(f, HEAD "start_function g 1\nstart_block 0\n call_inst h\nreturn\nend_function g\n",
-                    "b.sma:5:12: no function \"h\" in the schema: call functions without schema by call_ext");
+                    "b.sma:5:12: no function \"h\" in the schema: to call a function without schema, write call_ext");
     expect_unlinked(f, "start_function g 1\nstart_block 0\nend_block 0\nend_function g\n", "b.sma:1: found no \"ae_schema 1\", unlike the schema before it");
     expect_unlinked(f, "ae_schema 1\nae_id 0123456789abcdee\nstart_function g 1\nstart_block 0\nreturn\nend_function g\n",
                     "b.sma: found identity 0123456789abcdee, expected that of the schema before it, 0123456789abcdef");

@@ -91,7 +91,7 @@ static void calls_are_passed_and_left_both_ways(void **state)
     goes(fixture, "reverse-finish", 27);
     goes(fixture, "stepi", 28);
     goes(fixture, "up", 27);
-    must_fail(fixture, "down", "no inner frame: the next call has not begun yet; `step` goes into it, `back` returns to where you were");
+    must_fail(fixture, "down", "there is no inner frame here: `step` enters the next call, `back` takes back the last jump");
 }
 
 static void a_step_is_an_instruction_where_there_are_no_lines(void **state)

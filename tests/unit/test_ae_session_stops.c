@@ -58,7 +58,7 @@ static void watchpoints_tell_who_wrote_and_who_read(void **state)
     must_fail(fixture, "watch", "expected an address or a variable: VAR or 0xADDRESS");
     must_fail(fixture, "watch nothing", "`nothing` is neither an address nor a global variable of the program");
     must_fail(fixture, "watch 0xfffffffe,4", "4 bytes at `0xfffffffe` end beyond 0xffffffff: addresses of this machine have 32 bits");
-    must_fail(fixture, "awatch 0x1000,0", "not a number of bytes: 0");
+    must_fail(fixture, "awatch 0x1000,0", "expected a number of bytes, at least 1, not: 0");
 }
 
 static void loops_stop_at_an_iteration(void **state)

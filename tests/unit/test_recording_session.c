@@ -324,7 +324,7 @@ static void walks_follow_one_thread(void **state)
 static void what_is_not_recorded_is_refused(void **state)
 {
     struct fixture *fixture = *state;
-    must_fail(fixture, "down", "no inner frame: the next call has not begun yet; `step` goes into it, `back` returns to where you were");
+    must_fail(fixture, "down", "there is no inner frame here: `step` enters the next call, `back` takes back the last jump");
     assert_false(run(fixture, "watch 0x1000"));
     assert_false(run(fixture, "suffix"));
 }
