@@ -184,7 +184,7 @@ static size_t parse_character(struct str s, bool whole, const char *prefix, stru
     return size;
 }
 
-/* Looks for a sequence of the terminal's own description. Returns its size; *goes_on: the input begins one. */
+/* Looks for a sequence of the terminal's own description. Returns its size; *goes_on: the input is an incomplete one. */
 static size_t parse_described(const struct keyboard *keyboard, struct key *key, bool *goes_on)
 {
     for (size_t i = 0; i < keyboard->sequence_count; i++) {

@@ -102,6 +102,6 @@ void signals_forget_interrupt(void);
 void signals_guard(const char *restore, size_t size);   /* the bytes that a crash writes to the terminal; at most 256 */
 void signals_suspend(void);             /* stops the process (group) until someone continues it */
 void signals_raise_ending(void);        /* dies of the ending signal; returns if there was none */
-void signals_raise_interrupt(void);     /* also dies of SIGINT, after signals_stop: for input that is no terminal, where no user could go on */
+void signals_raise_interrupt(void);     /* the same, and for SIGINT too; after signals_stop, for input that is not a terminal: no user can go on */
 
 #endif

@@ -220,7 +220,7 @@ static void run_binding(struct screen *screen, const struct binding *binding, co
     text_free(&line);
 }
 
-/* A list that answers a user's key behaves like one of clew's own key for the same command. */
+/* A list that answers a user's key behaves as after clew's own key for the same command. */
 static enum follow follow_of(const char *command)
 {
     for (size_t i = 0; i < BINDINGS; i++)

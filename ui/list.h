@@ -85,7 +85,7 @@ struct pen {
     bool cut;                           /* text did not fit */
 };
 
-void pen_write(struct pen *pen, struct str text, attr_t attributes);      /* writes unprintable bytes as '?' */
+void pen_write(struct pen *pen, struct str text, attr_t attributes);      /* writes each unprintable character as '?' */
 void pen_fill(struct pen *pen, attr_t attributes);                          /* blanks up to the end */
 void pen_mark_cut(struct pen *pen, attr_t attributes);                      /* if text was cut, marks that in the last cell */
 

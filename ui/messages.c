@@ -1,7 +1,8 @@
 /* messages.c - the bottom lines: messages, progress, notices, the tour's step.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A refusal, warning, answer or opening message longer than the bottom line takes as many rows above it as it needs, until the next key: the end of a refusal
- * says what to do next. It covers the panes, whose rows do not move, and leaves them half of their rows. `messages` lists the rest, and earlier messages. */
+ * A refusal, warning, answer or opening message longer than the bottom line takes as many rows above it as it needs, until the next key, because the end of
+ * a refusal says what to do next. The message covers the panes, whose rows do not move, and leaves them half of their rows. `messages` lists the rest, and
+ * earlier messages. */
 #include "tools/tools.h"
 #include "ui/screen.h"
 

@@ -134,7 +134,7 @@ void guide_free(struct screen *screen);
 /* ---- cursor.c ---- */
 bool cursor_move(struct screen *screen, const struct answer *answer);           /* performs an action that moves within the list; false: it is another action */
 void cursor_fold(struct screen *screen, enum fold change);
-void cursor_edit(struct screen *screen, struct text *line);     /* `edit POSITION` of the row; appends nothing, for your place, if it has none */
+void cursor_edit(struct screen *screen, struct text *line);     /* appends `edit POSITION` for the row; nothing if it has no position: `edit` then means your place */
 void cursor_why(struct screen *screen, struct text *line);      /* the same for `why`, or `why not` for a source line that did not run */
 /* Jumps to the count-th match, backwards if negative; "": of the last expression. */
 void actions_search(struct screen *screen, const char *expression, int64_t count);

@@ -58,7 +58,7 @@ static void set_brackets(bool bracketed)
 {
     const char *bytes = bracketed ? PASTES_BRACKETED : PASTES_PLAIN;
     ssize_t written = knows_brackets() ? write(STDOUT_FILENO, bytes, strlen(bytes)) : 0;
-    (void)written;                      /* the terminal is gone */
+    (void)written;                      /* fails only if the terminal is gone: no harm */
 }
 
 /* As `set mouse` asks; a lent terminal reports no mouse. */

@@ -163,7 +163,7 @@ struct arch_effects {
     int64_t adds;               /* to the stack pointer */
     int8_t copies;              /* the register whose old value, plus `copied_adds`, is the execution's value: mov and lea */
     int64_t copied_adds;
-    bool call, system, repeated, mixed; /* mixed: which of its results is its value varies */
+    bool call, system, repeated, mixed; /* mixed: its value may be any of several results */
     bool loaded;                /* the low bytes of its value are what it loaded, perhaps widened */
     int8_t string;              /* bytes by which a string instruction moves `moved`, forward or backward; 0: not a string instruction */
     uint32_t moved;             /* registers, bit by number */
@@ -181,7 +181,7 @@ struct arch_correction {
     int8_t ignored;                 /* a register it does not read; -1: none */
     unsigned half_byte, half_size;  /* of each vector operand it reads this half only; size 0: all of it */
     unsigned value_width;           /* of its value; 0: as logged */
-    unsigned lane;                  /* the width on which a scalar instruction works; 0: not one */
+    unsigned lane;                  /* the width on which a scalar instruction works; 0: it is not scalar */
     unsigned insert_byte, insert_size, extract_byte, extract_size;      /* the vector element it writes, or reads; size 0: none */
     bool area, restores;            /* stores, or loads, the whole vector and floating-point state; for a load what it fetches counts */
     bool copies;                    /* copies its data operand unchanged: it saves or restores a register */

@@ -183,7 +183,7 @@ static size_t group_size(struct str name, size_t at, char open, char close)
     return name.size - at;
 }
 
-/* The name with an ellipsis in place of all template arguments, and of all parameters if `parameters`. */
+/* The name with "..." in each pair of template brackets and, if `parameters`, in each pair of parentheses. */
 static void without_arguments(struct str name, bool parameters, struct text *out)
 {
     for (size_t i = 0, size; i < name.size; i += size) {

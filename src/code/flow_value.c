@@ -441,7 +441,7 @@ static size_t path_extend(struct flow_graphs *flow, const struct flow_function *
     return begin;
 }
 
-/* Fills the path with the last instructions before an address, at most `most` of them with that one. Returns where they begin. */
+/* Fills the path with the instructions that lead to the one at an address: at most `most`, counting that one. Returns where they begin. */
 static size_t path_gather(struct flow_graphs *flow, const struct flow_function *f, uint64_t address, size_t most, uint64_t *addresses)
 {
     size_t begin = FLOW_PATH_MAX - 1;

@@ -410,7 +410,7 @@ static void add_name(struct code_reader *code, struct str name, struct text *out
         shorten_name(readable, ROOM, out);
 }
 
-/* " <name+0x10>", for PLT stubs " <name@plt>"; nothing outside routines. */
+/* "  <name+0x10>", for PLT stubs "  <name@plt>"; nothing outside routines. */
 static void add_routine(struct code_reader *code, uint64_t target, struct text *out)
 {
     struct str name;

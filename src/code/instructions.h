@@ -53,13 +53,13 @@ void code_close(struct code_reader *code);
  *
  * An instruction that always or never branches is not conditional, nor is one that runs under a condition without changing control. Inside a Thumb IT block b,
  * bl, blx, bx, and pop, ldm and ldr into pc are conditional, as in A32; clew finds the block by looking back over the preceding halfwords, which gives exact
- * boundaries. (Moves and sums into pc count in neither.) For an unknown machine every byte is an invalid instruction. */
+ * boundaries. (Moves and sums into pc do not count, neither in Thumb nor in A32.) For an unknown machine every byte is an invalid instruction. */
 bool code_at(struct code_reader *code, uint64_t address, struct code_instruction *instruction);
 /* Does clew know this machine's instruction lengths and conditional branches? False: it can only judge bytes. */
 bool code_knows_lengths(const struct code_reader *code);
 bool code_knows_branches(const struct code_reader *code);
 /* Its text as disassembler_text writes it. Jumps, calls and branches to a routine end in "  <name+0x..>", those to a PLT stub in "  <name@plt>"; C++ names are
- * demangled and cut to 48 cells. An instruction without text is ".byte  0x..". Made safe. */
+ * demangled and shortened to 48 cells. An instruction without text is ".byte  0x..". Made safe. */
 void code_text(struct code_reader *code, const struct code_instruction *instruction, struct text *out);
 /* The code ran `bias` above its addresses in the file. Texts then show the addresses at which it ran; everything else keeps the file's. */
 void code_move(struct code_reader *code, uint64_t bias);
@@ -77,9 +77,9 @@ struct symbols_routine {
     bool alias;                         /* an earlier routine here has the same address and size */
 };
 size_t symbols_routines(struct symbols *symbols, const struct symbols_routine **routines);
-/* The routines that a name means, in that order, in an array that is the caller's (free it): those with this symbol name, aliases too; if none, those without
- * aliases whose readable name (symbols_readable) it is; if none, those whose readable name it shortens (demangled_matches): f or ns::f for ns::f(int). Returns
- * their number. O(routines); the first name that is not a symbol's makes all readable names. */
+/* The routines that a name means, in that order, in an array that is the caller's (free it): those with this symbol name, aliases too; if none, those
+ * that are not aliases and whose readable name (symbols_readable) it is; if none, those that are not aliases and whose readable name it shortens
+ * (demangled_matches): f or ns::f for ns::f(int). Returns their number. O(routines); the first name that is not a symbol's makes all readable names. */
 size_t symbols_routines_called(struct symbols *symbols, struct str name, const struct symbols_routine ***found);
 const struct symbols_routine *symbols_routine_at(struct symbols *symbols, uint64_t address);    /* innermost, not an alias; NULL: none; O(log n) */
 
@@ -95,7 +95,7 @@ struct symbols_line_range {
 size_t symbols_line_ranges(struct symbols *symbols, const struct symbols_line_range **ranges);
 
 /* The rows themselves, ascending by address, rows of one address in the compiler's order. The last of these owns the code. The others begin there too:
- * optimization leaves such rows of statements whose code it removed or moved. i < symbols_line_rows(). False: the row ends a sequence, or has no line. */
+ * optimisation leaves such rows of statements whose code it removed or moved. i < symbols_line_rows(). False: the row ends a sequence, or has no line. */
 struct symbols_line_row {
     uint64_t address, line;
     uint32_t file;                      /* as above */

@@ -6,7 +6,7 @@
 /* ---- Places ----
  *
  * Expressions are programs for a stack machine (DWARF 5, 2.5 and 2.6). Compilers nearly always write one of a few: an address, an offset from the frame, a
- * register, an offset from a register. clew recognizes these, and reports anything else as its kind. So nothing is ever executed here. */
+ * register, an offset from a register. clew recognises these, and reports anything else as its kind. So nothing is ever executed here. */
 
 /* DW_OP_...: DWARF 5, 7.7.1, and five of GNU's. */
 enum {

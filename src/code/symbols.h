@@ -67,7 +67,7 @@ bool symbols_position(struct symbols *symbols, uint64_t address, struct source_p
 /* The addresses at which a source line begins (DWARF is_stmt rows), ascending. `file` is a whole name, or the end of one after a slash (foo.c matches
  * src/foo.c). The array is the caller's (free it). */
 size_t symbols_line_addresses(struct symbols *symbols, struct str file, uint64_t line, uint64_t **addresses);
-/* The same. For a line that has code but begins nowhere (optimization left only rows that are not statements): where its code starts. */
+/* The same. For a line that has code but begins nowhere (optimisation left only rows that are not statements): where its code starts. */
 size_t symbols_line_code(struct symbols *symbols, struct str file, uint64_t line, uint64_t **addresses);
 /* The line with code nearest to a line of a file, where a debugger would stop; of two equally near ones the later. 0: none. O(rows). */
 uint64_t symbols_nearest_line(struct symbols *symbols, struct str file, uint64_t line);
@@ -177,9 +177,9 @@ struct symbols_section {
 };
 
 /* All sections of an executable, library, object file or separate debug file, in index order. Inflates into the arena the bytes of those for which wanted()
- * returns true (NULL: none); the file lies there too. The inflated sections share a limit: 64 MB plus 1032 times the file's size (zlib's best ratio), at most 4
- * GB; and sections asked for may not share so many bytes that together they exceed the file. Names .zdebug_X .debug_X. Does not look for a debug file. False:
- * not an ELF file, or a damaged section table (with file and offset). O(headers + bytes asked for). */
+ * returns true (NULL: none); the file lies there too. The inflated sections share a limit: 64 MB plus 1032 times the file's size (zlib's best ratio), at most
+ * 4 GB; and sections asked for may not share so many bytes that together they exceed the file. Returns .zdebug_X under the name .debug_X. Does not look for a
+ * debug file. False: not an ELF file, or a damaged section table (with file and offset). O(headers + bytes asked for). */
 CHECKED bool symbols_sections(const char *path, bool (*wanted)(struct str name), struct arena *arena, struct symbols_section **sections, size_t *count,
                               struct error *error);
 

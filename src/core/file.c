@@ -363,7 +363,7 @@ bool program_not_found(const char *name, struct error *error)
     if (stat(name, &stat_buffer) < 0)
         return not_here(name, error);
     if (!S_ISREG(stat_buffer.st_mode))
-        return error_at(error, name, 0, 0, "no such program in $PATH; here it is %s", S_ISDIR(stat_buffer.st_mode) ? "a folder" : "not a regular file");
+        return error_at(error, name, 0, 0, "no such program in $PATH, and the one here is %s", S_ISDIR(stat_buffer.st_mode) ? "a folder" : "not a regular file");
     if (access(name, X_OK) == 0)
         return error_at(error, name, 0, 0, "no such program in $PATH: use ./%s for the one here", name);
     return error_at(error, name, 0, 0, "no such program in $PATH; the file here is not executable");

@@ -268,7 +268,7 @@ static void leaf_relieve(struct executed *executed, struct executed_leaf *leaf, 
         leaf_split(executed, leaf, position == leaf->count ? LEAF_RANGES - 1 : LEAF_RANGES / 2);
 }
 
-/* Adds a range that overlaps no other. Afterwards leaves that the caller knows may have lost ranges to others. */
+/* Adds a range that overlaps no other. Afterwards, leaves to which the caller has pointers may have lost ranges to other leaves. */
 static void executed_tree_insert(struct executed *executed, uint64_t first, uint64_t last, uint8_t op)
 {
     struct executed_leaf *leaf = executed_leaf_at(executed, first);

@@ -459,7 +459,7 @@ static bool is_file(struct str name, struct str wanted)
     return wanted.size <= name.size && str_equal(str_cut(name, rest, wanted.size), wanted) && (rest == 0 || name.data[rest - 1] == '/');
 }
 
-/* The lowest address of a line where, in optimised code, no row marks the start of a statement. */
+/* The lowest address of a line, for lines of optimised code where no row marks the start of a statement. */
 static bool address_of_line(struct symbols *symbols, struct str file, uint64_t line, uint64_t *address)
 {
     const struct symbols_line_range *ranges;

@@ -35,7 +35,7 @@ static bool differ(uint64_t a, uint64_t b)
 
 static bool refuse(const struct gnatcov_input *input, const struct gnatcov *trace, const char *item, uint64_t found, uint64_t first, struct error *error)
 {
-    return error_at(error, trace->source, 0, 0, "of another executable than %.300s, so clew does not merge it: %s %" PRIu64 ", not %" PRIu64, input->first_path, item,
+    return error_at(error, trace->source, 0, 0, "belongs to another executable than %.300s (%s %" PRIu64 ", not %" PRIu64 "): clew does not merge it", input->first_path, item,
                     found, first);
 }
 

@@ -481,9 +481,9 @@ bool gnatcov_uncovered(struct session *session, int direction, struct str argume
 
 /* ---- The control-flow graph of a routine, with its coverage, for graphviz ----
  *
- * Edges come from flow.h, which knows x86-64; other machines have no graph. A block begins where control comes from anywhere but only the instruction before.
- * For a conditional branch a trace tells which way it went. An instruction with one way onward went it, if both ends ran. About a computed jump, and about a
- * call before a block that is also reached otherwise, the trace says nothing. */
+ * Edges come from flow.h, which knows x86-64; other machines have no graph. A block begins where control can come from anywhere besides the instruction
+ * before. For a conditional branch a trace tells which way it went. An instruction with only one way onward took it if both ends ran. About a computed jump,
+ * and about a call before a block that is also reached otherwise, the trace says nothing. */
 
 struct routine_graph {
     struct session *session;

@@ -33,11 +33,11 @@ struct coverage_run_result {
     bool threads;                   /* several threads or processes ran: a history mixes their blocks */
 };
 
-/* Returns when the program has ended and the trace is written (to a temporary file, then renamed). Rules beyond clew-formats(5), "Writing traces": An entry has
- * the outcomes of all executions of its block. A block that faulted in its middle gets an entry with FAULT for the bytes before. For a conditional branch with
- * its target in the code, the outcome follows from where control went; a signal handler after it is no outcome, and the branch's own is then unknown. An
- * annulled MIPS delay slot did not run. The trace includes processes that the program forks off, but not what they become by exec.
- * False: clew could not start it (the message names the missing Debian package), or could not write the trace. */
+/* Returns when the program has ended and the trace is written (to a temporary file, then renamed). Rules beyond clew-formats(5), "Writing traces": An entry
+ * has the outcomes of all executions of its block. A block that faulted in its middle gets an entry with FAULT for the bytes before. If the instruction of a
+ * conditional branch contains its target, the outcome follows from where control went. A signal handler that runs after the branch is no outcome; which way
+ * the branch would have gone is then unknown. An annulled MIPS delay slot did not run. The trace includes processes that the program forks off, but not what
+ * they become by exec. False: clew could not start it (the message names the missing Debian package), or could not write the trace. */
 CHECKED bool coverage_run(const struct coverage_run_options *options, struct coverage_run_result *result, struct error *error);
 
 /* Does an emulator have plugin support? True also for a script that starts another program, or an unreadable file. O(its size). */

@@ -140,7 +140,7 @@ struct gnatcov_cursor {
 void gnatcov_begin(const struct gnatcov *trace, struct gnatcov_cursor *cursor);
 bool gnatcov_next(struct gnatcov_cursor *cursor, struct gnatcov_entry *entry);
 
-/* Recognizes other files of the same tools, which clew names but does not read: puts a description for the message into the buffer. False: not one of them. */
+/* Recognises other files of the same tools, which clew names but does not read: puts a description for the message into the buffer. False: not one of them. */
 bool gnatcov_foreign(struct str head, char name[64]);
 bool gnatcov_sniff(struct str head);              /* is it #QEMU-Traces, or a file that gnatcov_foreign names? */
 

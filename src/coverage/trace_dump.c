@@ -285,7 +285,7 @@ static void write_zeros(struct text *out, size_t count)
         text_byte(out, 0);
 }
 
-/* The machine is always big-endian. */
+/* The machine field always has its high byte first. */
 void gnatcov_write_header(struct text *out, enum gnatcov_kind kind, unsigned address_size, unsigned machine)
 {
     const unsigned char fields[] = {1, (unsigned char)kind, (unsigned char)address_size, __BYTE_ORDER == __BIG_ENDIAN, (unsigned char)(machine >> 8),

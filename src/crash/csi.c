@@ -559,7 +559,7 @@ void csi_explain(struct session *session)
     csi_settle(session);
 }
 
-/* The place that a text or snapshot leads to is a jump, so `back` returns to it. */
+/* Records the place that a text or snapshot led to as a jump, so that `back` returns to it. */
 void csi_arrive(struct session *session)
 {
     struct place place;

@@ -12,8 +12,8 @@
  * Each file calls only files above it in this list.
  *
  * The current place is a step of a suffix (frame, entry of its function, candidate, step). If no frame has a suffix, it is a function of the metadata. A
- * position reads FRAME/BLOCK@STEP; in thread T, FRAME is the level plus T * CSI_THREAD_FRAMES; ~N names a candidate other than the first. A function without
- * suffix reads FUNCTION/BLOCK@0. */
+ * position reads FRAME/BLOCK@STEP; in the thread with ordinal T (from 0), FRAME is the level plus T * CSI_THREAD_FRAMES; ~N names a candidate other than
+ * the first. A function without suffix reads FUNCTION/BLOCK@0. */
 #ifndef CLEW_CRASH_CSI_H
 #define CLEW_CRASH_CSI_H
 

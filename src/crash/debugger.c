@@ -23,7 +23,7 @@ static struct str digits_at(struct str line, size_t at)
 
 /* ---- Threads and stops ---- */
 
-/* "Thread 0x7... (LWP 17)", "process 30", "LWP 17": up to the parenthesis that closes it, or the whole around it. Null: none. */
+/* "Thread 0x7... (LWP 17)", "process 30", "LWP 17": ends with its own closing parenthesis, or before one that closes an outer one. Null: none. */
 static struct str target_at(struct str line, size_t at)
 {
     struct str rest = str_cut(line, at, line.size);

@@ -63,7 +63,7 @@ struct debugger_frame {
     uint64_t level;                         /* #N */
     uint64_t address, line;
     struct str function, file, library;   /* null: unknown; function: as the debugger shows it, without arguments */
-    bool selected;                          /* by the last frame, up, down or * */
+    bool selected;                          /* the last "frame", "up", "down" or "*" of the text selected it */
     bool opened;                            /* false: made for values that came before any frame */
     uint64_t id;                            /* unique in the text */
     struct debugger_value locals[DEBUGGER_LOCALS];

@@ -273,7 +273,7 @@ static void line_copy(struct cleaner *cleaner, struct str line)
             memmove(cleaner->out + cleaner->size, part.data, part.size);
         cleaner->size += part.size;
         line_end(cleaner);
-        prompt = true;                              /* the line end is overwritten */
+        prompt = true;                              /* the line end has overwritten the prompt */
         line = str_cut(line, part.size + 5, line.size);
         line = str_cut(line, dump_blanks(line, 0), line.size);
     } while (inside != SIZE_MAX);

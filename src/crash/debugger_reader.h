@@ -201,7 +201,7 @@ struct debugger_reader {
     size_t run, answered;                           /* headers so far; headers before MI's last answer */
     bool selecting;                                 /* the next header selects, because a visible command does */
     bool has_command;
-    struct dump_target command;                     /* the command that printed the coming "$1 = " */
+    struct dump_target command;                     /* the target of the last print command: the next "$1 = " is its value */
     bool has_frame_option;                          /* MI: --frame of the command whose answer comes next */
     uint64_t frame_option;
     size_t depth;                                   /* open braces in lines without meaning to clew */

@@ -41,14 +41,14 @@ CHECKED bool gdb_ask(const struct gdb_request *request, struct arena *arena, str
  *       \-- commands (socket), answers (pipe) -----/
  *
  * gdb runs in a session without a terminal, so that ^C reaches clew alone, with the machine interface (MI), in locale C, without core files. Between clew and
- * gdb stands a keeper, a fork of clew that only waits. When clew closes the connection or dies for any reason, the keeper makes gdb leave and lets the process
- * continue. A signal to gdb cannot do that: during an attach, gdb 13 takes SIGTERM for ^C and passes it to the process as SIGINT, or leaves the process
- * stopped. So the keeper closes gdb's input, at which gdb detaches, waits LEAVE milliseconds, and sends SIGKILL, at which the kernel detaches. SIGCONT then
- * undoes a stop that gdb may have left behind. */
+ * gdb stands a keeper, a fork of clew that only waits. When clew closes the connection or dies for any reason, gdb must leave and the process must continue. A
+ * signal to gdb cannot do that: during an attach, gdb 13 takes SIGTERM for ^C and passes it to the process as SIGINT, or leaves the process stopped. But gdb's
+ * input ends then, at which gdb detaches. The keeper waits up to LEAVE milliseconds and sends SIGKILL to a gdb that is still there, at which the kernel
+ * detaches. The keeper's SIGCONT then undoes a stop that gdb may have left behind. */
 
 enum gdb_state {
     GDB_RUNS,
-    GDB_DIED,                   /* on its own */
+    GDB_DIED,                   /* gdb ended by itself */
     GDB_INTERRUPTED,            /* progress asked to stop */
     GDB_SILENT,                 /* for `patience` */
     GDB_FULL                    /* it printed more than `room` */

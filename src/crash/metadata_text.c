@@ -153,7 +153,7 @@ bool csi_line_end(struct csi_lines *lines, const char *expected)
 
 /* ---- Problems ---- */
 
-/* NULL: there are too many, and this one only counts. */
+/* NULL: there are too many; this one is counted but not kept. */
 static struct error *problem_add(struct csi_lines *lines, size_t function, bool note, const char *format, va_list arguments)
 {
     struct csi_problems *problems = &lines->problems;
@@ -606,7 +606,7 @@ static void graph_differs(struct joining *joining, size_t part, size_t i, size_t
 {
     const struct csi_function *function = joined(joining, i), *before = joined(joining, first);
     struct str shown = csi_shown(function->name);
-    say(joining, part, function->text_line, i, false, "function \"%.*s\" differs in blocks or edges from the one at %s:%" PRIu64 ": clew keeps both, as two builds or two static functions would need",
+    say(joining, part, function->text_line, i, false, "function \"%.*s\" differs in blocks or edges from the one at %s:%" PRIu64 " (two builds, or two static functions?): clew keeps both",
         STR(shown), joining->sources[joining->part_of[first]], before->text_line);
 }
 

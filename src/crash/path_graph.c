@@ -590,7 +590,8 @@ bool path_follows(const struct path_graph *graph, const struct path *path, uint3
  *
  * A state is a block together with the sum on arrival. From a state, the search follows only edges whose increments can still end in `current`; a table of the
  * largest reachable sums shows that (clew-formats(5) 6.2). In csi-cc's metadata that leaves one way, and below ENTRY a tree. The search meets each state once,
- * so it counts ways without enumerating them. It gives up crafted metadata with more sums than edges at a fixed multiple of the edges. */
+ * so it counts ways without enumerating them. It gives up after a fixed multiple of the number of edges: only crafted metadata has more
+ * sums than edges. */
 
 enum { NO_LINK = UINT32_MAX, STATES_AN_EDGE = 2, STATES_AT_LEAST = 1 << 16, PART_BLOCKS_KEPT = 1 << 22 };
 

@@ -16,7 +16,7 @@
  *     if (path_decode(graph, number, &arena, &path)) ... path.blocks ...
  *     path_graph_close(graph);
  *
- * No function recurses. Opening a graph (10^5 blocks, 10^6 edges) takes O(blocks + edges), decoding O(length * log out-degree). */
+ * No function recurses, so graphs may have 10^5 blocks and 10^6 edges. Opening takes O(blocks + edges), decoding O(length * log out-degree). */
 #ifndef CLEW_CRASH_PATH_GRAPH_H
 #define CLEW_CRASH_PATH_GRAPH_H
 
@@ -150,7 +150,7 @@ struct path_graph {
     size_t warning_count, warning_capacity;
 };
 
-/* Number of warnings kept; further ones only count. */
+/* Number of warnings kept; further ones are counted but not kept. */
 enum { PATH_WARNINGS_KEPT = 100 };
 
 /* "4->5", with block ids. In the arena. */

@@ -12,8 +12,8 @@
  * crash_names_find first names the values that the text does not name ("$1 = {1, 3, -1}"), where only one name fits.
  *
  * Local coverage against a path (clew-formats(5) 6.5). Blocks of .debug_PT and .debug_BBC have different ids, so clew compares them by source lines. It does so
- * only if the coverage function certainly belongs to the entry: same name, all lines of the entry among its own, all its calls on lines of the entry. Then a
- * block
+ * only if the coverage function certainly belongs to the entry: same name, all lines of the entry among its own, all its calls on lines of the entry. Then
+ * a block
  *     cannot be on the path        if its statement probe is false, under the rule "entered". Its probe is the one with the same lines in the same order,
  *                                  where both sections have the same sequences of lines equally often and this one once. Or: every probe that
  *                                  lists any of its lines is false, and none of these lines is in a block without probe.

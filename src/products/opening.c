@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The format that the first bytes tell. Empty: unknown, or not readable in advance (a pipe); clew then reads a WET trace. */
+/* The format that the first bytes tell. Empty: unknown, or not readable in advance (a pipe); clew then reads the file as a WET trace. */
 static const char *format_of(const char *path)
 {
     enum { HEAD = 65536 };

@@ -26,7 +26,7 @@ static const struct question questions[] = {
       [CRASH] = "No memory is recorded; `until LINE` and `reverse-step` go through the lines that ran last",
       [COVERED] = "No memory is recorded; in a history, `break` and `continue` stop at code"}},
     {"break tbreak delete disable enable ignore condition breakpoints",
-     {[TEXT] = "No order is recorded to step or stop in; use `goto LOCATION`, then `next-execution` and `previous-execution`",
+     {[TEXT] = "No order is recorded, so nothing can step or stop; use `goto LOCATION`, then `next-execution` and `previous-execution`",
       [CRASH] = "`until LINE` goes to the next step at a line; `step`, `reverse-step` and `reverse-continue` walk the suffix"}},
     {"print x values find-value",
      {[CRASH] = "Values are in the core file, not in the metadata; gdb prints them, `step` and `suffix` show the path to here",

@@ -21,7 +21,8 @@ struct against {                        /* zeroed is closed */
 };
 
 /* Opens a recording or text with the session's executable. Refuses, with the reason: a file that is no trace, a history (it does not say how often code ran),
- * another build, another program. A notice says where the two traces do not cover the same code. Indexes a text of any size as opening it does (store_open). */
+ * another build, another program. If the two traces do not cover the same code, a notice says so. Indexes a text of any size as opening it does (store_open).
+ * */
 CHECKED bool against_open(struct session *session, const char *path, struct against *against, struct error *error);
 /* The same for a trace that is already open: it stays the session's, and against_close leaves it open. */
 CHECKED bool against_take(struct session *session, const struct session_trace *trace, struct against *against, struct error *error);

@@ -80,7 +80,7 @@ bool ask_variable_of(struct session *session, const struct ask_moment *moment, s
 /* The variable that the code alone shows: at an operand's fixed address, or at its distance from the frame pointer. Free it either way. False: no variable is
  * there, or the operand is another one. O(variables of the executable) at worst. */
 bool ask_name_by_code(const struct session *session, uint64_t index, const struct operand *operand, struct ask_variable *variable);
-/* the variable whose home this register is here, in optimized code */
+/* the variable whose home this register is here, in optimised code */
 bool ask_name_by_register(struct session *session, struct node node, int reg, struct ask_variable *variable);
 /* -104, 2.5: the decimal number that an execution wrote to or fetched from a variable or element of a numeric type, found by its code or by its inferred
  * address. Where integers are hexadecimal, only floating point. False: no such variable is known, or its type makes no difference. Cost as above. */
@@ -100,7 +100,8 @@ bool ask_prints(struct session *session, const struct ask_moment *moment);
 void ask_of_outputs(struct questions *questions, const struct ask_moment *moment);
 
 /* What to ask about instead, where the last run of a line computes nothing (as where main ends): the call that printed last, if nothing prints after the run.
- * Appends position (in the form `why` takes), where (its line) and what (the text it printed; empty if unknown). */
+ * Appends position (in the form `why` takes), where (its line) and what (the last line of the text it printed; without
+ * recorded output the text it was given, such as a printf format; empty if unknown). */
 enum ask_instead {
     INSTEAD_NOTHING,                    /* the line is worth asking about, or no clock tells what came last */
     INSTEAD_UNKNOWN,                    /* the line is not, but no call is known to print */

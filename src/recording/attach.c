@@ -149,7 +149,7 @@ static void note_report(struct session *session, const char *path, const struct 
             session_note(session, "%s: clew uses its names and lines%s", path, text_string(&bias));
         break;
     case ATTACH_UNCHECKED:
-        session_note(session, "%s: clew uses its names and lines%s, but cannot check that it made the trace: the trace names no function", path,
+        session_note(session, "%s: clew uses its names and lines%s, but cannot check that this is the traced file: the trace names no function", path,
                      text_string(&bias));
         break;
     case ATTACH_NEEDS_OFFSET:

@@ -74,7 +74,7 @@ static uint64_t ran_before(struct store_walk *walk, const struct stretches *thre
     return stretch->before + (time > stretch->from ? time - stretch->from : 0);
 }
 
-/* The index of the execution at a time; 0: unknown. */
+/* The index of the execution at a time; CALLS_NONE for time 0 (unknown). */
 static bool index_at(const struct store *store, uint64_t time, uint32_t *index, struct error *error)
 {
     struct node node = {0};

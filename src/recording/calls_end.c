@@ -2,7 +2,7 @@
  *
  * No trace records a function's return value as such. If its caller goes on to read rax, and the writer of rax ran within the call, the writer's value is the
  * return value. If nothing reads rax, or the writer ran elsewhere, the value stays unknown. DWARF gives its type. Floating-point numbers return in xmm0: the
- * value is that of its last writer within the call, if something used it afterwards. The use is required because optimized code need not return a value that no
+ * value is that of its last writer within the call, if something used it afterwards. The use is required because optimised code need not return a value that no
  * caller uses. */
 #include "recording/describe.h"
 #include "recording/who.h"

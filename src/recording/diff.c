@@ -690,7 +690,7 @@ static void line_fields(struct session *session, const struct diff_answer *answe
     row->place = line->ran_here ? place_of_node(session, line->first) : place_there(session, answer, line->first);
 }
 
-/* Lines that ran in one run only, ran another number of times, or have other values; alone: only the first kind. */
+/* Lines with executions that are not aligned, or with values that differ; alone: only lines that ran in one run only. */
 static void diff_rows_lines(struct session *session, const struct diff_answer *answer, bool alone, size_t most, struct rows *rows)
 {
     const struct diff *diff = answer->diff;
@@ -705,7 +705,7 @@ static void diff_rows_lines(struct session *session, const struct diff_answer *a
     size_t shown = most && count > most ? most : count;
     table_measure(&table, 0, shown);
     if (count)
-        rows_add(rows, str_of(alone ? "Lines that ran in one run only" : "Lines that ran in one run only, in other executions, or with other values"))->style = STYLE_HEADING;
+        rows_add(rows, str_of(alone ? "Lines that ran in one run only" : "Lines that ran in one run only, a different number of times, at other times, or with other values"))->style = STYLE_HEADING;
     for (size_t i = 0; i < shown; i++) {
         struct row *row = rows_add(rows, str_of(""));
         table_row(&table, i, row);

@@ -40,7 +40,7 @@ static bool attach(const struct session *session, const char *path, struct again
         return true;
     program_attach(against->program, symbols, str_hex(note, &bias) ? &bias : NULL, &report);
     if (report.result == ATTACH_MISMATCH)
-        return error_set(error, "%s: another program, because its functions have other addresses (%" PRIu64 " of %" PRIu64 " names known)", path,
+        return error_set(error, "%s: belongs to another program: its functions have other addresses (%" PRIu64 " of %" PRIu64 " names known)", path,
                          report.known, report.samples);
     if (report.result != ATTACH_NEEDS_OFFSET)
         against->shift = program_bias(against->program) - program_bias(wet_of(session)->program);
@@ -51,9 +51,9 @@ static bool is_same_code(struct session *session, const char *path, const struct
 {
     struct rank_common common = rank_compare(wet_of(session)->program, against->program, against->shift);
     if (!common.same)
-        return error_set(error, "%s: another program, because the traces have no instruction in common", path);
+        return error_set(error, "%s: belongs to another program: no instruction is in both traces", path);
     if (common.different > common.same)
-        return error_set(error, "%s: another program or build, because of %" PRIu64 " instructions at the same addresses %" PRIu64 " map to other source lines", path,
+        return error_set(error, "%s: belongs to another program or build: of %" PRIu64 " instructions at the same addresses, %" PRIu64 " map to other source lines", path,
                          common.same + common.different, common.different);
     if (common.different)
         session_note(session, "%s: %" PRIu64 " of %" PRIu64 " instructions at the same addresses map to other source lines there and are not compared", path,

@@ -409,7 +409,7 @@ static void open_again(struct session *session, bool anew)
         cannot_open(session, &kept, &error);
 }
 
-/* The file changed or broke: opens it again or, if that is impossible, keeps what is left of the earlier file. */
+/* The file changed or broke. Opens a text again if its file exists; otherwise, and always for a recording, keeps what is left of the earlier file. */
 static void wet_changed(struct session *session, const struct error *damage)
 {
     struct text text = {0};

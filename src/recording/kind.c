@@ -40,7 +40,7 @@ static bool link_ran(const struct session *session, uint64_t link)
     return store_find_address(wet_of(session)->store, link + program_bias(wet_of(session)->program), &index);
 }
 
-/* In a line that ran, code of the same function may not have run: the other half of a condition, or everything but an instruction that optimized code shares
+/* In a line that ran, code of the same function may not have run: the other half of a condition, or everything but an instruction that optimised code shares
  * with another line. Code that the compiler put into functions that were never entered does not count. */
 static bool is_rest(const struct session *session, const struct symbols_line_range *range)
 {

@@ -76,7 +76,7 @@ bool wet_print_register(struct session *session, struct str word, char format, s
 /* ---- Info locals, info args and info registers of a recording: all names that `print` knows at your place ----
  *
  * As in gdb: the names of your current function, the innermost block first. Inlined code counts as a function of its own, as in the call stack. Names hidden by
- * an inner block are left out: `print` would show the inner value for them. An unknown value says why: optimized away, in a register that nothing read, or
+ * an inner block are left out: `print` would show the inner value for them. An unknown value says why: optimised away, in a register that nothing read, or
  * never written by your code. An interrupted search says that instead. */
 
 enum { REPORTED = 1024 };               /* variables between two progress reports: each is searched by its name */
@@ -84,9 +84,8 @@ enum { REPORTED = 1024 };               /* variables between two progress report
 /* An unknown value and the reason: "sum unknown: why"; but "sum is optimised away here" begins with the name already. */
 static void tell_unknown(struct str name, struct str words, struct row *row)
 {
-    size_t quote = str_starts(words, "`");
-    struct str behind = str_cut(words, name.size + 2 * quote, SIZE_MAX);
-    bool itself = str_equal(str_cut(words, quote, name.size), name) && str_starts(behind, " is ");
+    struct str behind = message_behind_name(words, name);
+    bool itself = str_starts(behind, " is ");
     text_add(&row->text, itself ? "" : str_starts(words, "unknown") ? " " : " unknown: ");
     text_safe(&row->text, itself ? behind : words);
     row_style(row, STYLE_UNKNOWN);

@@ -136,17 +136,6 @@ static void tell_instance(const struct session *session, struct str words, struc
     row->place = place_of_node(session, node);
 }
 
-/* "unknown since @53: why" becomes "`sum` is unknown since @53: why", "it has 16 bytes" "`sum` has 16 bytes". */
-static struct error *name_unknown(struct str words, struct error *error)
-{
-    struct error why = *error;
-    if (str_starts(str_of(why.message), "unknown"))
-        error_set(error, "`%.*s` is %s", STR(str_trim(words)), why.message);
-    else if (str_starts(str_of(why.message), "it "))
-        error_set(error, "`%.*s` %s", STR(str_trim(words)), why.message + sizeof "it " - 1);
-    return error;
-}
-
 /* print, print/x, print/d: the value here, in the given base; for variables any format. */
 bool wet_print(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
@@ -163,9 +152,12 @@ bool wet_print(struct session *session, struct str arguments, struct answer *ans
         return wet_print_register(session, str_trim(arguments), format_of(format), &answer->rows, error);
     if (!one_node(session, arguments, &node, error)) {          /* no position: perhaps a variable */
         struct error other;
-        return wet_of(session)->recording && wet_of(session)->has_here &&
-               (who_print(session, arguments, format_of(format), &answer->rows, &other) ||
-                who_keep_error(session, name_unknown(arguments, &other), arguments, error));
+        if (!wet_of(session)->recording || !wet_of(session)->has_here)
+            return false;
+        if (who_print(session, arguments, format_of(format), &answer->rows, &other))
+            return true;
+        who_name_error(arguments, &other);
+        return who_keep_error(session, &other, arguments, error);
     }
     if (base && !str_is(format, "/x") && !str_is(format, "/d"))
         return error_set(error, "format `%.*s` is for variables; `print`, `print/x` and `print/d` show what an instruction computed", STR(format));

@@ -193,7 +193,7 @@ bool ask_variable_of(struct session *session, const struct ask_moment *moment, s
     return true;
 }
 
-/* The variable whose home this register is here, in optimized code. */
+/* The variable whose home this register is here, in optimised code. */
 bool ask_name_by_register(struct session *session, struct node node, int reg, struct ask_variable *variable)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);

@@ -717,7 +717,7 @@ static bool find_roots(struct session *session, const struct words *words, struc
     }
     bool found = why_place(session, position, &meant, error);
     if (found && meant.inferred)
-        session_note(session, "without a clock, which executions of `%.*s` ran together is unknown: clew takes the last ones", STR(position));
+        session_note(session, "no clock tells which executions of `%.*s` ran together: clew takes the last ones", STR(position));
     if (found && meant.cut)
         session_note(session, "the last run of `%.*s` is longer: clew took its last %zu executions", STR(position), meant.roots.count);
     if (found) {

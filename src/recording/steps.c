@@ -106,7 +106,7 @@ bool wet_is_fetch(const struct session *session, uint64_t index)
 
 /* ---- Is the value of an execution a value of its line's statement? ----
  *
- * Without optimization, every computation in a line's code belongs to its statement, and the last one is the statement's value. An optimizing compiler moves
+ * Without optimisation, every computation in a line's code belongs to its statement, and the last one is the statement's value. An optimising compiler moves
  * code: among a line's code it computes an address for later, loads a constant of the next line, or saves a register. No reader would call any of these the
  * line's value. The executable identifies some values: a register that is a variable's home once the instruction has written it, or a stack slot where a
  * variable lives. The program itself asked for a store elsewhere in memory. A value that is fetched from there and compared by the next instruction, on the
@@ -178,7 +178,7 @@ bool wet_is_of_statement(const struct session *session, struct node node)
     if (written->kind == OPERAND_MEMORY)
         return written->base != decoded.arch->stack_pointer || written->segment_based || is_in_variable(session, node, link);
     if (written->kind != OPERAND_REGISTER || written->reg < 0 || written->reg >= GENERAL_REGISTERS)
-        return true;                    /* no variable is known to live in vector registers */
+        return true;                    /* homes in vector registers are not checked: a value */
     return is_home(symbols, link + decoded.length, written->reg, &any) || !any || is_looked_at(session, node.index, &decoded);
 }
 

@@ -55,12 +55,12 @@ bool wet_run_of_line(struct session *session, struct node node, size_t most, str
 enum wet_valued { VALUED_UNKNOWN, VALUED_NOT, VALUED };
 enum wet_valued wet_statement_value(const struct session *session, struct node node, struct node *valued);
 
-/* Is the value of an execution a value of its line's statement? In unoptimized code, and where no variables are known, it counts as one. In optimized code it
- * is one if it went into a variable or into memory outside the frame, or was fetched for a condition. For executables above 32 MB clew does not read the
- * variables in registers for this: there a value in a register counts only if it was fetched for a condition. Cost: the variables of the function; for stores
- * to the stack, the search for a frame's beginning. */
+/* Is the value of an execution a value of its line's statement? In unoptimised code, and where no code or no variables are known,
+ * it counts as one; so does a result in a vector register. In optimised code it is one if it went into a variable or into memory outside the frame, or was
+ * fetched for a condition. For executables above 32 MB clew does not read the variables in registers for this: there a value in a general register counts only
+ * if it was fetched for a condition. Cost: the variables of the function; for stores to the stack, the search for a frame's beginning. */
 bool wet_is_of_statement(const struct session *session, struct node node);
-/* has it a value that a reader of statements wants? Calls, returns and frame instructions have none */
+/* does it have a value that a reader of statements wants? Calls, returns and frame instructions have none */
 bool describe_is_value(const struct session *session, struct node node);
 bool wet_is_machinery(const struct session *session, struct node node);         /* a call or frame instruction, whose value no reader wants */
 /* sets is_return and is_cut for this instruction; NULL: no recording */

@@ -25,8 +25,11 @@ static bool read_variable(struct wet_asked *asked, struct str words, struct cond
     asked->variables = true;
     bool known = who_place_at(asked->session, words, 0, time, &place, error);
     if (known && !(who_value(asked->session, &place, time, &value, &why) && who_integer(asked->session, &place, value.number, number, &why))) {
-        bool unknown = str_starts(str_of(why.message), "unknown"), named = str_starts(str_of(why.message), "it ");
-        error_set(error, "`%.*s`%s %s", STR(words), unknown ? " is" : named ? "" : ":", why.message + (named ? strlen("it ") : 0));
+        who_name_error(words, &why);
+        if (str_starts(str_of(why.message), "`"))
+            *error = why;
+        else
+            error_set(error, "`%.*s`: %s", STR(words), why.message);
         known = false;
     }
     who_place_free(&place);

@@ -119,7 +119,7 @@ static bool activation_of_here(const struct session *session, struct activation 
     return true;
 }
 
-/* Did later code of the line, in the instruction's function, never run? Then the statement was not finished: optimized code shares instructions between
+/* Did later code of the line, in the instruction's function, never run? Then the statement was not finished: optimised code shares instructions between
  * lines. */
 static bool is_unfinished(struct session *session, struct str file, uint64_t line, uint64_t index)
 {

@@ -234,6 +234,16 @@ static bool names_line(struct str words)
     return at > 1 && words.data[at - 2] != ':' && str_decimal(str_cut(words, at, SIZE_MAX), &line);
 }
 
+void who_name_error(struct str words, struct error *error)
+{
+    struct error why = *error;
+    words = str_trim(words);
+    if (str_starts(str_of(why.message), "unknown"))
+        error_set(error, "`%.*s` is %s", STR(words), why.message);
+    else if (str_starts(str_of(why.message), "it "))
+        error_set(error, "`%.*s` %s", STR(words), why.message + strlen("it "));
+}
+
 bool who_keep_error(const struct session *session, const struct error *other, struct str words, struct error *error)
 {
     struct near near;
@@ -256,10 +266,9 @@ static bool doubts_store(struct session *session, const struct who_place *place,
     who_bytes(session, &place->where, now, false, 0, &bytes);
     while (i < bytes.size && bytes.bytes[i].doubt != WHO_STORE)
         i++;
-    struct error why;
-    bool doubts = i < bytes.size && !who_doubt(session, &bytes.bytes[i], &why);
+    bool doubts = i < bytes.size && !who_doubt(session, &bytes.bytes[i], error);
     if (doubts)
-        error_set(error, "`%.*s` is %s", STR(words), why.message);
+        who_name_error(words, error);
     who_bytes_free(&bytes);
     return doubts;
 }

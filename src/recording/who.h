@@ -19,7 +19,7 @@ struct session;
 struct condition_number;
 struct rows;
 
-/* Where optimized code keeps a variable. */
+/* Where optimised code keeps a variable. */
 enum who_home { HOME_MEMORY, HOME_REGISTER, HOME_CONSTANT, HOME_COMPUTED, HOME_PIECES };
 
 /* A place in memory, for as long as it is that object: a local lives as long as its frame. Or the contents of a register or a constant at one time; then
@@ -113,6 +113,10 @@ struct str who_constant(const struct session *session, uint64_t address, uint64_
 
 /* The last writer of a variable, path or address before your place: the row where `who` puts its cursor. False: unknown, and why. */
 CHECKED bool who_last_writer(struct session *session, struct str words, struct node *node, struct error *error);
+
+/* Completes a reason by the variable's name: "unknown since @53: why" becomes "`sum` is unknown since @53: why", "it has 16 bytes" "`sum` has 16 bytes". Other
+ * errors stay. */
+void who_name_error(struct str words, struct error *error);
 
 /* Chooses the message about words that are neither a position (error) nor a variable with a value (other). For a path or a known variable it says why the value
  * is unknown; for a name alone, that nothing has this name; otherwise that the words are no position. *error becomes that message. Returns false. */

@@ -79,7 +79,7 @@ static bool no_code(const struct session *session, struct str file, uint64_t lin
                      symbols_summary(symbols).has_lines ? "no such file, or no line of it has code" : "it has no line information");
 }
 
-/* The code of a line: where it begins in the executable, and the parts that ran. If this line and another one begin at the same instruction of optimized code,
+/* The code of a line: where it begins in the executable, and the parts that ran. If this line and another one begin at the same instruction of optimised code,
  * the code counts for the other. */
 static bool find_line(struct session *session, struct str file, uint64_t line, struct addresses *addresses, struct error *error)
 {
@@ -221,7 +221,7 @@ static void add_ground(struct session *session, bool any, struct rows *rows)
         rows_add(rows, str_of("assumed: the trace shows all of the executable's code that ran"))->style = STYLE_UNCERTAIN;
     if (!any)
         return;
-    row = rows_add(rows, str_of("recorded: what ran; where branches and calls lead is inferred from the code of "));
+    row = rows_add(rows, str_of("what ran is recorded; where branches and calls lead is inferred from the code of "));
     row->style = STYLE_DIM;
     text_safe(&row->text, str_basename(symbols_path(program_symbols(wet_of(session)->program))));
 }

@@ -91,7 +91,7 @@ bool why_place(struct session *session, struct str word, struct why_question *qu
         return true;
     }
     if (asked)
-        session_note(session, "it is unknown which executions belong to the same run of the statement as %s: `why` explains it alone", text_string(&question->position));
+        session_note(session, "nothing tells which executions ran together with %s: `why` explains only that one, not its statement", text_string(&question->position));
     nodes_add(&question->roots, node);
     return true;
 }

@@ -256,7 +256,7 @@ static void print_displays(struct session *session, const struct batch_options *
     rows_free(&displays);
 }
 
-/* Making rows reads the trace. Rows made before printing tell whether clew could read them well. */
+/* Making rows reads the trace. Rows made before printing show whether clew could read the trace. */
 static bool run_and_make(struct session *session, const struct batch_options *options, const char *line, struct printing *printing, struct error *error)
 {
     enum { MADE_BEFORE = 1 << 14 };     /* rows */
@@ -276,7 +276,7 @@ static bool run_and_make(struct session *session, const struct batch_options *op
     return done;
 }
 
-/* A recording reports its own damage; a text may have a new index, or have changed itself. */
+/* A recording reports its own damage; a text may have a new index, or may itself have changed. */
 static bool can_ask_again(struct session *session)
 {
     return session_kinds(session) == KIND_WET && !session_is_provisional(session) && session_is_due(session);

@@ -33,8 +33,8 @@ enum { CALLS_TOTAL_BITS = 60 };
 
 struct call {                           /* 40 bytes */
     uint64_t from;                      /* when its first instruction ran: a time, or an address's number in the stream */
-    uint64_t total : CALLS_TOTAL_BITS; /* instructions of its thread from its begin to its end, callees included */
-    uint64_t from_hidden : 1;           /* skipped code made the call for the site; of an address stream: a pointer did, or code without schema */
+    uint64_t total : CALLS_TOTAL_BITS; /* instructions of its thread from its start to its end, callees included */
+    uint64_t from_hidden : 1;           /* skipped code made the call for the site; of an address stream: a call through a pointer, or by code without schema */
     uint64_t handler : 1;               /* of a signal */
     uint64_t alone;                     /* instructions without its callees' */
     uint32_t callee, site;              /* its first instruction and the calling one: an index of the store, or an address; CALLS_NONE: unknown */

@@ -44,7 +44,7 @@ struct calls_list {
     size_t count, capacity;
     uint32_t *chosen;                   /* the calls of one function, malloced, in order of time; NULL: the whole tree */
     size_t chosen_count;
-    uint32_t focus;                     /* the current call when the list is made, or CALLS_NONE: the calls around it are open, each in a row of its own */
+    uint32_t focus;                     /* the current call when the list is made; the calls around it are open, each in its own row. CALLS_NONE: none */
     bool asked;                         /* for a position that the user gave: `here` stays its call, wherever the user goes */
     uint64_t version;                   /* the version of the session at which `here` is the current call */
     uint32_t here;

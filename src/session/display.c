@@ -21,8 +21,8 @@ static struct str value_in(struct str said)
 /* Appends " unknown" and the reason; in "$a0 unknown: no address ..." the name is the expression. An expression that never has a value is not unknown. */
 static void tell_missing(struct str expression, struct str words, bool answered, struct row *row)
 {
-    struct str behind = str_cut(words, expression.size + 2, SIZE_MAX);
-    if (str_starts(words, "`") && str_starts(behind, " is unknown") && str_equal(str_cut(words, 1, expression.size), expression))
+    struct str behind = message_behind_name(words, expression);
+    if (str_starts(behind, " is unknown"))
         words = str_cut(behind, strlen(" is "), SIZE_MAX);
     size_t unknown = str_find(words, str_of("unknown: "));
     if (!answered && str_starts(words, "unknown")) {

@@ -67,7 +67,7 @@ struct session {
     struct session_trace **traces;      /* in the order of their numbers */
     size_t trace_count, trace_capacity;
     unsigned last_number;               /* the last number given to a trace */
-    struct trace_change *changes;       /* those that `back` crosses first, then those that `forward` crosses */
+    struct trace_change *changes;       /* first those that `back` crosses, then those that `forward` crosses */
     size_t change_count, change_capacity, changes_behind;
     enum grain grain;
     bool hexadecimal, bits /* hexadecimal for floating-point variables too */, grain_chosen /* by the user or the face; otherwise `why` prints lines anyway */;
@@ -93,7 +93,7 @@ struct session {
 };
 
 /* ---- What session.h says of traces shown before they are read whole ---- */
-CHECKED bool session_need_whole(struct session *session, struct error *error);  /* waits for the end; false: interrupted, not indexing, or indexing failed */
+CHECKED bool session_need_whole(struct session *session, struct error *error);  /* waits for the end; true at once for a whole trace; false: interrupted, or indexing stopped or failed */
 CHECKED bool session_want_whole(struct session *session, struct error *error);         /* the same, but only if the face wants exact answers */
 void session_mark_view(const struct session *session, enum view view, struct rows *rows);
 void session_mark_answer(const struct session *session, const struct command *command, struct answer *answer);
@@ -163,7 +163,7 @@ bool argument_position(struct str *rest, struct str *word);
 CHECKED bool argument_end(struct str rest, struct error *error);
 /* The entry in a list of names, ended by NULL, that a word names or abbreviates. */
 CHECKED bool argument_choice(struct str word, const char *const *names, const char *what, size_t *choice, struct error *error);
-/* Runs the topic of `info` that the arguments begin with, or the first one if they name none; the two lists run side by side. */
+/* Runs the topic of `info` that the arguments begin with, or the first one if they name none; the two lists are parallel. */
 typedef bool (*topic_function)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 CHECKED bool run_topic(struct session *session, const char *const *names, const topic_function *run, struct str arguments, struct answer *answer,
                        struct error *error);

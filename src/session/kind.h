@@ -33,7 +33,7 @@ struct kind_growing {
     bool (*is_due)(const struct session *session);
     bool (*tick)(struct session *session);                                          /* session_tick */
     void (*rest)(struct session_trace *trace);                                      /* stops reading; leaves nothing behind */
-    bool (*need_whole)(struct session *session, struct error *error);  /* waits for the end; false: interrupted, not indexing, or indexing failed */
+    bool (*need_whole)(struct session *session, struct error *error);  /* waits for the end; true at once for a whole trace; false: interrupted, or indexing stopped or failed */
     bool (*want_whole)(struct session *session, struct error *error);               /* the same, but only if the face wants exact answers (session.exact) */
     void (*mark_view)(const struct session *session, enum view view, struct rows *rows);        /* marks the guesses in a view */
     void (*mark_answer)(const struct session *session, const struct command *command, struct answer *answer);
@@ -68,7 +68,7 @@ struct session_kind {
     const char *(*label)(const struct session *session);                                                    /* in the status line */
     bool (*here)(const struct session *session, struct place *place);                                       /* false: nowhere yet */
     bool (*set)(struct session *session, const struct place *place, struct error *error);                   /* goes there, without jump history */
-    bool (*resolve)(struct session *session, const struct place *place, struct place *whole, struct error *error);  /* completes a place from here */
+    bool (*resolve)(struct session *session, const struct place *place, struct place *whole, struct error *error);  /* *whole: what `here` is after going there */
     void (*tell)(struct session *session, struct rows *rows);                                               /* what `where` prints */
     bool (*place_row)(struct session *session, const struct place *place, struct row *row);                 /* for marks; false: the place is gone */
     bool (*view)(struct session *session, enum view view, struct rows *rows, struct error *error);

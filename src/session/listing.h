@@ -49,7 +49,7 @@ void session_read_sources_again(struct session *session);       /* only files th
 
 /* ---- export.c ---- */
 
-enum export_format { EXPORT_JSON, EXPORT_CSV, EXPORT_DOT, EXPORT_TEXT, EXPORT_OVER = 16 };     /* a flag in an answer's count: the file may exist */
+enum export_format { EXPORT_JSON, EXPORT_CSV, EXPORT_DOT, EXPORT_TEXT, EXPORT_OVER = 16 };     /* EXPORT_OVER is added to the format: clew may replace an existing file */
 struct export_wish {
     enum export_format format;
     const char *path;

@@ -374,9 +374,9 @@ static bool check_name(const struct session *session, struct str name, struct er
     if (!session->options.keys.is_name || session->options.keys.is_name(name))
         return true;
     if (sent && str_is(str_of(sent), "Esc"))
-        return error_set(error, "%.*s is Esc to a terminal, which cannot be bound: it cancels and interrupts", STR(name));
+        return error_set(error, "terminals send Esc for %.*s, and Esc cannot be bound: it cancels and interrupts", STR(name));
     if (sent)
-        return error_set(error, "%.*s is %s to a terminal: bind %s", STR(name), sent, sent);
+        return error_set(error, "%.*s arrives as %s: bind %s", STR(name), sent, sent);
     return error_set(error, "no key is named `%.*s`: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes", STR(name));
 }
 

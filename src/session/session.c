@@ -255,6 +255,13 @@ bool session_view(struct session *session, enum view view, struct rows *rows, st
     return false;
 }
 
+struct str message_behind_name(struct str message, struct str name)
+{
+    struct str behind = str_cut(message, name.size + 2, SIZE_MAX);
+    bool begins = str_starts(message, "`") && str_equal(str_cut(message, 1, name.size), name) && str_starts(str_cut(message, name.size + 1, SIZE_MAX), "`");
+    return begins ? behind : (struct str){NULL, 0};
+}
+
 void session_place_text(struct session *session, const struct place *place, struct text *out)
 {
     bool here = !place->trace || place->trace == session_trace_number(session);

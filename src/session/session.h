@@ -83,7 +83,7 @@ bool session_notice(struct session *session, struct text *line);
  * mean.c:39 printed last, "mean: %d""). One line, safe to print. False: there is none, or it was taken. */
 bool session_greeting(struct session *session, struct text *line);
 
-/* Could clew not read a file that is there and belongs to the current trace? A notice named the file; answers lack its content. */
+/* Is there a file of the current trace that clew could not read? A notice named it; answers lack its content. */
 bool session_has_unread(const struct session *session);
 
 /* ---- While a large text is indexed, and when a file changes ---- */

@@ -281,7 +281,7 @@ bool edit_file(const char *path, uint64_t line, struct error *error)
 {
     struct text at = {0}, name = {0}, said = {0};
     text_printf(&at, "+%" PRIu64, line);
-    text_printf(&name, "%s%s", path[0] == '-' || path[0] == '+' ? "./" : "", path);        /* not an option */
+    text_printf(&name, "%s%s", path[0] == '-' || path[0] == '+' ? "./" : "", path);        /* the editor must not take it for an option */
     const char *const with_line[] = {"/bin/sh", "-c", "exec ${VISUAL:-${EDITOR:-vi}} \"$@\"", "sh", text_string(&at), text_string(&name), NULL};
     const char *const plain[] = {"/bin/sh", "-c", "exec ${VISUAL:-${EDITOR:-vi}} \"$@\"", "sh", text_string(&name), NULL};
     struct shell *shell = shell_start(line ? with_line : plain, false, NULL, error);
@@ -301,7 +301,7 @@ bool edit_file(const char *path, uint64_t line, struct error *error)
 
 /* ---- Which line ---- */
 
-/* A file found before, whatever its folder's name; otherwise looks for it. */
+/* Without `folder`: a file of this name found before, in any folder. Otherwise looks for it. */
 static const struct session_source *find_source(struct session *session, struct str file, struct str folder)
 {
     for (size_t i = 0; !folder.size && i < session->trace->source_count; i++)

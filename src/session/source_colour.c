@@ -95,7 +95,7 @@ static size_t end_of_comment(struct str line, size_t at, struct colour_state *st
     return end == SIZE_MAX ? line.size : at + end + 2;
 }
 
-/* A quote ends at the next one; a backslash (in Ada a quote) escapes the next byte. */
+/* Quoted text ends at the next such quote. A backslash escapes the byte after it; in Ada two quotes stand for one. */
 static size_t end_of_quoted(enum source_language language, struct str line, size_t at, char quote, struct colour_state *state)
 {
     state->in = IN_CODE;

@@ -361,7 +361,7 @@ uint64_t list_count(const struct session *session)
     return session->trace->list_count ? session->trace->list_count : LISTED;
 }
 
-/* `first` is the first listed line, `middle` the line it was to be around; 0: none. */
+/* `first` is the first listed line, `middle` the line that the list should surround; 0: none. */
 void list_done(struct session *session, uint64_t first, uint64_t middle)
 {
     session->trace->list_line = first + list_count(session) > first ? first + list_count(session) : UINT64_MAX;

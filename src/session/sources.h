@@ -26,7 +26,7 @@ struct session_source {
 
 /* ---- source.c ---- */
 struct str source_path_folders(struct session *session);  /* as set, beside the trace, beside the executable, here; separated by ':', in the trace's arena */
-/* A file's name after the rules. False: no rule matches. */
+/* Applies the rules to a file's name. False: no rule matches. */
 bool source_path_rewritten(const struct session *session, struct str file, struct str folder, struct text *out);
 void source_path_add_rule(struct session *session, struct str from, struct str to);
 CHECKED bool source_path_set_rule(struct session *session, struct str arguments, struct error *error);       /* "FROM TO" */

@@ -77,7 +77,7 @@ static bool take(struct reading *reading, const char *token)
     return there;
 }
 
-/* ".5", behind a 0 or alone */
+/* Does the rest begin like the ".5" of .5 or 0.5? */
 static bool is_fraction(struct str rest)
 {
     return rest.size > 1 && rest.data[0] == '.' && rest.data[1] >= '0' && rest.data[1] <= '9';
@@ -93,7 +93,7 @@ static bool misunderstood(struct reading *reading, const char *expected)
         return error_set(reading->error, "the condition `%.*s` ends at column %zu: expected %s", STR(reading->text), reading->at + 1, expected);
     rest = str_cut(rest, 0, end);
     return error_set(reading->error, "column %zu of the condition: found `%.*s`, expected %s%s", reading->at + 1, STR(rest), expected,
-                     str_starts(rest, "=") ? " (== compares)" : is_fraction(rest) ? "; conditions know integers, no fractions" : "");
+                     str_starts(rest, "=") ? " (== compares)" : is_fraction(rest) ? "; conditions take integers, not fractions" : "");
 }
 
 static bool add_node(struct reading *reading, struct operation operation, size_t *node)

@@ -16,7 +16,7 @@ struct stop {
     unsigned number;
     enum stop_kind kind;
     bool temporary, disabled, gone;
-    uint64_t hits, ignore;              /* ignore: the next hits that do not stop a forward walk */
+    uint64_t hits, ignore;              /* ignore: how many more hits do not stop a forward walk */
     char *what;                         /* as the user typed it; malloced, not made safe */
     uint64_t *addresses;                /* AT_CODE: ascending; malloced */
     size_t address_count;

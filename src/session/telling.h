@@ -15,6 +15,10 @@ struct rows;
 /* A place as the screen shows it and `goto` takes it: 0x8048242#0 instead of an instruction's id, if no other instruction has that address. */
 void session_place_text(struct session *session, const struct place *place, struct text *out);
 
+/* What follows the name in a message about it: of "`sum` is unknown here: why", " is unknown here: why". data NULL: the message does not begin with the name.
+ * */
+struct str message_behind_name(struct str message, struct str name);
+
 /* For help: the signs before source lines in traces of these kinds (of enum kind); nothing if a kind has its own signs. */
 void source_margin_help(unsigned kinds, struct rows *rows);
 

@@ -134,7 +134,7 @@ static void abstract_find_symbols(struct abstract_maker *maker)
     }
 }
 
-/* The schema compiler names static data of a unit "__aed_u0_sorted" in executables, so that both images find it (producers/ae/program.c). */
+/* ae-cc names static data of a unit "__aed_u0_sorted" in executables, so that both images find it (producers/ae/program.c). */
 struct str abstract_data_name(struct str name)
 {
     struct str rest = str_starts(name, "__aed_u") ? str_cut(name, strlen("__aed_u"), SIZE_MAX) : (struct str){NULL, 0};

@@ -86,11 +86,11 @@ struct ae {
     bool looked_after;                          /* the next two are known */
     uint32_t after_known, after[AE_REGISTERS];  /* the registers after the current instruction */
     bool looked_ahead;                          /* totals are known; a walk of many steps does not ask for them */
-    size_t total_count;                         /* iterations that the innermost open loops will have had in all; 0: unknown */
-    uint64_t totals[2];
+    size_t total_count;                         /* number of totals */
+    uint64_t totals[2];                         /* by open loop, innermost first: iterations that it will have had in all; 0: unknown */
     struct ae_pieces *pieces;                   /* source lines and their counts: ae_places.c; NULL: not made yet */
     struct text stopped;                        /* why the last walk ended there; shown once */
-    uint64_t told;                              /* the address whose stops it names */
+    uint64_t told;                              /* the address whose stops `stopped` names */
     bool told_problem;
     struct ae_asked asked;                      /* for conditions of breakpoints */
 };
@@ -137,7 +137,7 @@ CHECKED bool ae_one_function(const struct session *session, struct str said, str
 /* ---- Source lines (ae_places.c) ---- */
 void ae_lines(struct session *session, struct str file, struct line_table *table);               /* how often each line ran */
 /* The addresses where code of a line begins (malloced, ascending): its statements. A copy of the function (out of line, or inlined) may have no statement of
- * the line after optimization. Then the list has the first code of the line in each block, for example of both of two returns. For a line without any code, it
+ * the line after optimisation. Then the list has the first code of the line in each block, for example of both of two returns. For a line without any code, it
  * has the addresses of the line's other rows. */
 size_t ae_line_code(struct session *session, struct str file, uint64_t line, uint32_t **addresses);
 

@@ -419,7 +419,7 @@ static bool info_source(struct session *session, struct str word, struct answer 
         rows_add(&answer->rows, str_of(source_path(source->source)));
     size_t about = source ? source_margin_about(session, position.file) : 0;
     if (source && source->source && about)
-        rows_add_printf(&answer->rows, "  ~9 left of a line: about nine times. Counts of optimised code are not exact; lines with ~ in this file: %zu", about)
+        rows_add_printf(&answer->rows, "  ~9 left of a line: about nine times, as optimised code allows no exact count there; lines with ~ in this file: %zu", about)
             ->style = STYLE_DIM;
     if (!source)
         rows_add_printf(&answer->rows, "no source file is known here")->style = STYLE_UNKNOWN;

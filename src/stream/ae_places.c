@@ -156,7 +156,7 @@ static struct ae_pieces *ae_pieces_of(struct session *session)
 /* ---- Source lines in an address stream: how often each ran, and the places where its code begins ----
  *
  * Every execution of an instruction is in the stream, and one pass counts those that a row of the line table names. What the counts mean for a line depends
- * upon the compiler's optimization:
+ * upon the compiler's optimisation:
  *
  *   not optimised    every row is a statement, and no two are at one address: the line ran as often as its most frequent instruction. Each copy of a
  *                    function (out of line or inlined, struct source_position) counts separately, and the line has the sum.

@@ -607,7 +607,7 @@ static void ask(const struct session *session, const struct walk_order *order, s
     }
 }
 
-/* Can one search do all counts? Other orders depend upon the places in between. */
+/* Can a single search take all steps of the order's count? For other orders each step depends upon the place before it. */
 static bool counts_itself(const struct walk_order *order)
 {
     return !order->reverse && (order->walk == WALK_STEP_INSTRUCTION || order->walk == WALK_NEXT_INSTRUCTION || order->walk == WALK_CONTINUE);

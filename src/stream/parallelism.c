@@ -43,7 +43,7 @@ struct open_loop {
     size_t index;                       /* in loops */
     uint32_t loop;
     uint64_t began, began_v;
-    uint64_t iteration, start;          /* of the current iteration, from 0 */
+    uint64_t iteration, start;          /* of the current iteration: its number, from 0; its start */
     uint64_t longest, latest_v, delay;
     size_t first_run;
 };

@@ -63,7 +63,7 @@ struct dependence_count {
 struct dependence_object {
     enum dependence_kind kind;
     bool stack;                         /* it is the stack */
-    struct str name;                  /* if not: a symbol, as in the symbols; NULL: unnamed memory */
+    struct str name;                  /* if not the stack: the name of the symbol; NULL: unnamed memory */
     uint64_t count, nearest;            /* the smallest distance */
     uint32_t source, sink, address;     /* instructions of the first one, and its address */
 };

@@ -200,7 +200,7 @@ struct regenerator {
     struct code *code;
     uint32_t *op_of;                    /* by code: its operator in the abstract program */
     struct code_edge *edges;
-    uint32_t *entries;                  /* by function: its first code */
+    uint32_t *entries;                  /* by function: index of its first operator in code */
     uint32_t code_count;
     struct regenerated_frame *state_frames;
     size_t state_capacity;

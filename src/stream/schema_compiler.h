@@ -5,8 +5,8 @@
  *
  * "aec takes as input the executable program and the schema files from each constituent C file. It produces a file containing a C program" (Larus 1990, section
  * 4.2), with the structure described there: macros, one variable for each register, one C function for each function, goto, switch. Names of the schema reach
- * the C text only as escaped string literals and in function names __ae_N_NAME, where NAME keeps only letters, digits and _. The C program delivers exactly the
- * events of regenerate.h, refuses the same input, and needs memory only for open activations. */
+ * the C text only as escaped string literals and in function names __ae_N_NAME, where NAME has _ for every byte but letters and digits. The C program delivers
+ * exactly the events of regenerate.h, refuses the same input, and needs memory only for open activations. */
 #ifndef CLEW_STREAM_SCHEMA_COMPILER_H
 #define CLEW_STREAM_SCHEMA_COMPILER_H
 

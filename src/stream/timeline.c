@@ -7,10 +7,10 @@
 
 /* ---- Checkpoints: making them, dropping them, going to an address ----
  *
- * Larus 1990 regenerates from the beginning; checkpoints allow to begin elsewhere. A checkpoint is due after every multiple of K, at the next place that needs
- * no look back (place_fits). If all together are too large, the timeline drops every second one and doubles K. That helps if each has its own activations. If
- * one recursion takes the room, shared by all checkpoints made in it, dropping every second one frees nothing and K would double for ever. So the timeline
- * drops the latest ones instead, and makes none until half of the recursion is over. */
+ * Larus 1990 regenerates from the beginning; checkpoints make it possible to begin elsewhere. A checkpoint is due after every multiple of K, at the next place
+ * that needs no look back (place_fits). If all together are too large, the timeline drops every second one and doubles K. That helps if each has its own
+ * activations. If one recursion takes the room, shared by all checkpoints made in it, dropping every second one frees nothing and K would double for ever. So
+ * the timeline drops the latest ones instead, and makes none until half of the recursion is over. */
 
 /* ---- Places for a checkpoint ---- */
 
@@ -84,7 +84,7 @@ static void make_room(struct timeline *timeline, uint64_t number)
         drop_latest(timeline);
 }
 
-/* Adds the regenerator's place as the latest checkpoint, if there is room. */
+/* Adds the regenerator's place as the latest checkpoint, if it is after the last one, not inside an operator, and not too large by itself. */
 static void place_add(struct timeline *timeline, struct timeline_place place)
 {
     size_t bytes = 0;

@@ -171,8 +171,8 @@ static void matcher_track(struct matcher *matcher, struct ae_event event)
     }
 }
 
-/* The bytes a reference touches: [*low, *low + size). lwl and swl reach from the address to the more significant end of the word, lwr and swr to the other end.
- * In big endian order lwl and swl touch the bytes above the address, in little endian order those below. */
+/* The bytes a reference touches: [*low, *low + size). lwl and swl reach from the address to the less significant end of the word, lwr and swr to the more
+ * significant one. In big endian order lwl and swl touch the bytes above the address, in little endian order those below. */
 static uint32_t bytes_of(const struct abstract *program, uint32_t instruction, uint32_t address, uint32_t *low)
 {
     struct mips_effect effect = timeline_effect(program, instruction);

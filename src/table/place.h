@@ -4,7 +4,7 @@
  * takes them. A place has one text form, the same everywhere, that the user can paste back:
  *
  *     2118#0  0x8048242#0  foo1.c:8#0     an execution: its instruction by id, by address, by source line
- *     2118    0x8048242    foo1.c:8       the same without an execution
+ *     2118    0x8048242    foo1.c:8       the instruction itself, without an execution
  *     main    main#3                      a function (its first instruction)
  *     foo1.c                              a file: the name holds a slash or ends as source files do (.c .h .cpp .adb ...)
  *     @12345                              event number of an ordered stream, from 1

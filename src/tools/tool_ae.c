@@ -201,7 +201,7 @@ struct writer {
     int file;
     const char *name;                   /* of the file, for messages */
     int failure;                        /* errno of a failure; 0: none */
-    char *data, *at, *full;             /* an event fits up to `full` */
+    char *data, *at, *full;             /* an event fits while `at` is not beyond `full` */
     const struct abstract *program;
     uint64_t counts[AE_LEAVE + 1];
 };

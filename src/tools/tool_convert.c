@@ -18,7 +18,7 @@ static const char convert_usage[] =
     "\n"
     "  -o, --output=OUT    the file to write\n"
     "  --history=N         a history of the last N dependences (default 100000)\n"
-    "  --dense             number the text's entries 0, 1, ... instead of by instance\n"
+    "  --dense             number the text's entries 0, 1, ... instead of by execution\n"
     "  --x=HOW             how the text IN is numbered, if clew cannot tell\n";
 
 enum form { FORM_NONE, FORM_STORE, FORM_WET, FORM_HISTORY };

@@ -71,7 +71,8 @@ int tool_pp(int argc, char **argv);
 int tool_dump_trace(int argc, char **argv);
 int tool_tour(int argc, char **argv);      /* prints; on a terminal, main shows the tour on the screen */
 
-/* session_open_files, with a meter and errors on standard error; a signal that would end the program waits until no partial file is left. */
+/* session_open_files, with errors on standard error, and a meter if that is a terminal; a signal that would end the program waits until no partial file is
+ * left. */
 CHECKED bool tool_load(struct session *session, const char *const *files, size_t count);
 CHECKED bool tool_load_some(struct session *session, const char *const *files, size_t count);      /* session_open_some, likewise */
 

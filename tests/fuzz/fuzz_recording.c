@@ -205,7 +205,7 @@ static const char *const lines[] = {
     "thread 2", "break mean.c:23", "break f", "break 0x1000 if value > 3", "continue", "reverse-continue", "why 5#3", "why main", "why unfold", "why 8#0 all", "why not mean.c:31",
     "slice back", "slice fwd", "slice back lines rank", "slice lock back", "slice back depth 3", "chop @1 @300", "next-member", "who 0x1fff000670", "who sum", "who mean",
     "who 0x1000 8", "print sum", "print @20", "print window", "whatis window", "x @50", "values 5", "values main", "instances 5", "instances 8", "instances main", "list 20", "disassemble",
-    "info trace", "info functions", "info line", "info executions", "info values", "info locals", "info args", "info registers", "info threads", "info frame", "info source", "info slice",
+    "info trace", "info functions", "info line", "info executions", "info instances", "info values", "info locals", "info args", "info registers", "info threads", "info frame", "info source", "info slice",
     "find /add/", "find-addr 0x1000", "find-value 1000", "find-value 0", "filter /1/ instances", "index verify", "index show", "ask", "deps 5#2", "uses 5#2", "control 5#2", "links 8#1", "diff",
     "display sum", "grain instruction", "goto 5#3", "goto 7#0", "uses", "deps", "links", "why", "ask main", "problems", "set values on", "hex on", "rwatch sum", "watch sum", "until f",
 };

@@ -14,7 +14,7 @@ A position independent program is recorded by the addresses of its file, so that
     push   %rbp  = ADDRESS
   ADDRESS#0 of 1  main mean.c:34
     push   %rbp  = ADDRESS
-  clew: mean: clew uses its names and lines, but cannot check that it made the trace: the trace names no function
+  clew: mean: clew uses its names and lines, but cannot check that this is the traced file: the trace names no function
   ADDRESS#0  main mean.c:34
     push   %rbp
   clew: again.wet: 141 instructions, 890 dependences, 300 values
@@ -55,7 +55,7 @@ Code of libraries is known wherever the recording lies, and not taken from anoth
     add    %eax,%eax  = ADDRESS
   executable libtwice.so
   $ clew --exec=libtwice.so -c 'info functions' other/one.lim 2>&1 | grep -e twice -e added
-  clew: libtwice.so: clew uses its names and lines, but cannot check that it made the trace: the trace names no function
+  clew: libtwice.so: clew uses its names and lines, but cannot check that this is the traced file: the trace names no function
   twice                           7 instructions          twice.c
   $ gcc -g -O1 -shared -fPIC -o libtwice.so twice.c; clew -c 'where twice.c:3' -c info other/all.clew 2>&1 | sed -nE 's/0x[0-9a-f]+/ADDRESS/g; s/@.*//; /twice/p' | sed "s|$PWD/||"
   ADDRESS#0 of 1  twice twice.c:3  
@@ -74,7 +74,7 @@ A text of another machine's program shows that machine's code, and not what thes
   $ printf '%s\n' '.globl _start' '_start: inc %eax' 'dec %ecx' 'cmp $3, %eax' 'int $0x80' >small.s && as --32 -o small.o small.s && ld -m elf_i386 -Ttext=0x8049000 -o small small.o
   $ printf '%s\n' 3 '1 2 8049000' 'SIZE 0' 'SIZE 0' 'NO VALUES' '2 2 8049001' 'SIZE 0' 'SIZE 0' 'NO VALUES' '3 2 8049002' 'SIZE 0' 'SIZE 1' '    0:1 0' 'NO VALUES' >small.wet
   $ clew --exec=small -c 'where 1#0' -c 'where 2#0' -c 'deps 3#0' -c 'why not 0x8049002' small.wet 2>&1
-  clew: small: clew uses its names and lines, but cannot check that it made the trace: the trace names no function
+  clew: small: clew uses its names and lines, but cannot check that this is the traced file: the trace names no function
   0x8049000#0 of 1
     incl   %eax
   0x8049001#0 of 1

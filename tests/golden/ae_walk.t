@@ -210,7 +210,7 @@ Code and lines, loops and frames.
      9    x100          sub(a[i], i);
     10      ~1      return 0;
   fig1.c
-    ~9 left of a line: about nine times. Counts of optimised code are not exact; lines with ~ in this file: 4
+    ~9 left of a line: about nine times, as optimised code allows no exact count there; lines with ~ in this file: 4
   $ . ./walks; walk 'info line 16' 'info line sub' 'info line 3' 'break 16' | sed 's/0x[0-9a-f]*/ADDRESS/g'
   fig1.c:16 ran 10,000 times
   ADDRESS  sub+ADDRESS  sw     $v0, ($a0)

@@ -47,7 +47,7 @@ What is no key, what is no command, what cannot be bound.
   $> unbind Nokey
   $> END
   clew: no key is named `Nokey`: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes
-  clew: C-i is Tab to a terminal: bind Tab
+  clew: C-i arrives as Tab: bind Tab
   clew: no key is named `Nokey`: expected a character, or a name such as Space, Enter, F1, C-a, M-Right, S-Tab; put two keys in double quotes
   clew: a binding has one key or two: "a b c" has more
   clew: a key is a character, or a name such as Space, F1 or C-a

@@ -146,7 +146,7 @@ A hit is one whose condition holds: ignore counts these.
 What is not known stops, and says why; what cannot be known is refused at once.
 
   $ . ./walk; walk 'break tally.c:31 if half == 0.5' 'break tally.c:32 if half == 0' 'break main if list[0] == 3' c c
-  clew: column 10 of the condition: found `.5`, expected an operator such as == or &&, or the end; conditions know integers, no fractions
+  clew: column 10 of the condition: found `.5`, expected an operator such as == or &&, or the end; conditions take integers, not fractions
   breakpoint 1, tally.c:32 at ADDRESS if half == 0
   breakpoint 2, main at ADDRESS if list[0] == 3
   breakpoint 2, main (whether `list[0] == 3` holds is unknown; `list[0]` is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write)

@@ -10,6 +10,8 @@ Breakpoints of an address stream that stop where something holds: registers whos
 
 Both ways; what holds nowhere leads to the end.
 
+  $ . ./walks; where 'break sub if $instance == 41'
+  breakpoint 1, sub if $instance == 41
   $ . ./walks; where 'break sub if $execution == 41' c c rc rc
   breakpoint 1, sub if $execution == 41
   breakpoint 1, sub

@@ -10,7 +10,7 @@ A trace in another form: a recording, text, a history.
   
     -o, --output=OUT    the file to write
     --history=N         a history of the last N dependences (default 100000)
-    --dense             number the text's entries 0, 1, ... instead of by instance
+    --dense             number the text's entries 0, 1, ... instead of by execution
     --x=HOW             how the text IN is numbered, if clew cannot tell
 
 Text becomes a recording, and that text again: the same bytes, where the text is as clew writes it.

@@ -61,7 +61,7 @@ In a session they are one trace; a program beside them has the source; a text th
 Two builds: what differs is named with file and line in both, and no value of such an array is used.
 
   $ sed 's/|10$/|11/' PT.txt >later.txt; sed 's/^\(.*|\)21|/\122|/' CC.txt >calls.txt; clew coverage PT.txt CC.txt later.txt calls.txt csi-sum.txt 2>&1 | head -12
-  clew: later.txt:43:1: function "digit" differs in blocks or edges from the one at PT.txt:43: clew keeps both, as two builds or two static functions would need
+  clew: later.txt:43:1: function "digit" differs in blocks or edges from the one at PT.txt:43 (two builds, or two static functions?): clew keeps both
   clew: calls.txt:4:1: __CC_arr_csi_sum_c_number of function "number" has other entries in CC.txt:4: do both come from one build? clew ignores its values
   main              entered  returned 2 of 2
   number (entry 0)  unknown  returned damaged

@@ -213,7 +213,7 @@ Help comes from the command table.
   print [/FORMAT] [POS|VAR|REGISTER]
     Shows the value an execution computed.
     Examples: `print i`, `print /x window->sample[2]`, `print 0x11ca#8`. After `set grain statement`, `print` alone shows the value of the current statement.
-    In a recording it also shows a variable, or a path as in `who`: the last value written up to here, or read since. In optimized code it shows what the variable's register holds, or its constant. &VAR and &FUNCTION show where it lies.
+    In a recording it also shows a variable, or a path as in `who`: the last value written up to here, or read since. In optimised code it shows what the variable's register holds, or its constant. &VAR and &FUNCTION show where it lies.
     Formats are /x hexadecimal and /d decimal. Variables also have /u unsigned, /o octal, /t binary, /c character, /a address and /s string.
     Structures and arrays look as in gdb, {x = 1, y = <unknown>}, with up to 200 elements. clew shows the text behind a character pointer as far as it is recorded nearby, with /s anywhere: "pear\000", <7 bytes unknown>.
     <unknown> means that nothing in the recording tells the value, or that skipped code wrote it since; `print` then says since when. `clew record --only=all` skips nothing.

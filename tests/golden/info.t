@@ -1,12 +1,13 @@
 Each topic of info, of each kind of trace: what it answers begins with, or that this kind does not tell it, and what it does tell.
 
-  $ topics() { for topic in trace functions line instances values path slice marks breakpoints loops coverage registers source problems; do
+  $ topics() { for topic in trace functions line instances executions values path slice marks breakpoints loops coverage registers source problems; do
   $>     clew "$@" -c "info $topic" >said 2>problem; status=$?; printf '%-12s %d  %s\n' $topic $status "$( { grep -v "is missing: name it with --exec" problem; cat said; } | sed -n 1p)"; done; }; declare -f topics >info.sh
   $ . ./info.sh; topics good-instance.wet
   trace        0  WET trace, comprehensive: good-instance.wet
   functions    0  largest                         5 instructions          max.c
   line         0  > 50     0x114d  largest max.c:8  x1
   instances    0  #0      = 0x7f
+  executions   0  #0      = 0x7f
   values       0  #0      0x7f
   path         1  clew: `info path` is not available in a WET trace. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice
   slice        1  clew: there is no slice yet: `slice back`, `slice fwd` and `chop` make one
@@ -22,6 +23,7 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   functions    0  no known function names: --exec=FILE may add them
   line         1  clew: no source line is known for this instruction: compile with -g, or name the executable with --exec=FILE
   instances    0  #0
+  executions   0  #0
   values       1  clew: a history records no values: use `deps` and `uses`, or record without --history
   path         1  clew: `info path` is not available in a WET trace. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice
   slice        1  clew: there is no slice yet: `slice back`, `slice fwd` and `chop` make one
@@ -37,6 +39,7 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   functions    0  no functions: name the executable with --exec=FILE
   line         1  clew: cannot show code without the executable: name it with --exec=FILE
   instances    1  clew: `info executions` is not available in a coverage trace. `info` has: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
+  executions   1  clew: `info executions` is not available in a coverage trace. `info` has: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
   values       1  clew: `info values` is not available in a coverage trace. `info` has: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
   path         1  clew: `info path` is not available in a coverage trace. `info` has: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
   slice        1  clew: `info slice` is not available in a coverage trace. `info` has: trace, tags, functions, line, coverage, breakpoints, marks, problems, source, history
@@ -53,6 +56,7 @@ Each topic of info, of each kind of trace: what it answers begins with, or that 
   functions    0  main                            6 blocks      4 paths
   line         0  csi-sum.c:10  in this trace
   instances    1  clew: `info executions` is not available in CSI metadata. `info` has: trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
+  executions   1  clew: `info executions` is not available in CSI metadata. `info` has: trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   values       1  clew: `info values` is not available in CSI metadata. `info` has: trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line
   path         0  slot 0    path 1            4 blocks
   slice        1  clew: `info slice` is not available in CSI metadata. `info` has: trace, functions, path, coverage, frame, suffix, marks, problems, source, history, line

@@ -46,7 +46,7 @@ What cannot be answered is refused with what can be.
   $ clew -c step -c rc -c 'break main' -c bt good-instance.wet
   clew: a comprehensive WET trace records no order between instructions: use `deps`, `uses`, `next-execution` or `previous-execution`
   clew: a comprehensive WET trace records no order between instructions: use `deps`, `uses`, `next-execution` or `previous-execution`
-  clew: `break` needs a recording, but this is a WET trace. No order is recorded to step or stop in; use `goto LOCATION`, then `next-execution` and `previous-execution`
+  clew: `break` needs a recording, but this is a WET trace. No order is recorded, so nothing can step or stop; use `goto LOCATION`, then `next-execution` and `previous-execution`
   clew: a call stack is not available in a WET trace. `control` shows the branch or call that let an execution run
   [1]
   $ clew -c s good-history.lim

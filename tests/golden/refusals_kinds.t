@@ -16,7 +16,7 @@ Every command that a kind of trace cannot answer says what answers the question 
   branch entries next-uncovered previous-uncovered
      needs a coverage trace, but this is a WET trace. `list` shows how often each line ran, `info functions` each function; `why not LINE` explains why a line never ran
   break breakpoints condition delete disable enable ignore tbreak
-     needs a recording, but this is a WET trace. No order is recorded to step or stop in; use `goto LOCATION`, then `next-execution` and `previous-execution`
+     needs a recording, but this is a WET trace. No order is recorded, so nothing can step or stop; use `goto LOCATION`, then `next-execution` and `previous-execution`
   cache
      needs an address stream, but this is a WET trace. All addresses of a run are needed; a program built with `clew ae-cc` records them. Here `info functions` shows how often each function ran
   calls

@@ -104,7 +104,7 @@ Traces of two builds are not merged.
 
   $ sed 's/1000/2000/; $s/^/ /' loop.c >other.c; gcc -g -O1 -fcf-protection=none -o other other.c; clew run-coverage ./other
   $> clew coverage --level=insn --function=never loop.trace other.trace 2>&1 >merged | sed 's/[0-9][0-9]*, not [0-9]*/A, not B/'; clew coverage --level=insn --function=never loop.trace | cmp - merged
-  clew: other.trace: error: of another executable than loop.trace, so clew does not merge it: size A, not B
+  clew: other.trace: error: belongs to another executable than loop.trace (size A, not B): clew does not merge it
   $ clew coverage loop.trace other.trace >merged 2>&1; echo $?
   1
 
@@ -116,7 +116,7 @@ What cannot be run is refused in one line.
   clew: ./text: is not a program: not an ELF file
   clew: ./nothing: cannot be run: No such file or directory
   clew: nothing: no such program in $PATH
-  clew: sub: no such program in $PATH; here it is a folder
+  clew: sub: no such program in $PATH, and the one here is a folder
   clew: no qemu-nothing: the Debian package qemu-user has QEMU's emulators
   clew: --limit takes a number from 1 to 4294967296, not: 0; clew run-coverage --help says more
   clew: no program given; clew run-coverage --help says more

@@ -78,7 +78,7 @@ With the executable, what the trace leaves out is completed, and the code is kno
     10150  0x40114b  main foo1.c:6   x1  mov    -0x10(%rbp),%rax
     10151  0x40114f  main foo1.c:6   x1  add    $0x8,%rax
   $ cd $SAMPLES/wet; clew --exec=foo1.elf -c 'deps 0x401187#0' rec-foo1.lim
-  clew: foo1.elf: clew uses its names and lines, but cannot check that it made the trace: the trace names no function
+  clew: foo1.elf: clew uses its names and lines, but cannot check that this is the traced file: the trace names no function
   0x401149#0  main foo1.c:4  jle    0x4011ca
   0x401163#0  main foo1.c:6  mov    %eax,0x2ebb(%rip)  # 0x404024
   $ cd $SAMPLES/wet; clew --exec=foo1p.elf -c 'where 0x10919a' rec-foo1p.wet 2>&1 | tail -3
@@ -89,7 +89,7 @@ With the executable, what the trace leaves out is completed, and the code is kno
   clew: foo1p.elf: no names or lines taken from it: it is position independent, and its load address is unknown; use --load-offset=HEX (0x108000 under Valgrind)
   0x10919a#0
   $ cd $SAMPLES/wet; clew --exec=foo1p.elf --load-offset=108000 -c 'where 0x10919a' rec-foo1p.lim 2>&1 | tail -3
-  clew: foo1p.elf: clew uses its names and lines, load bias 0x108000, but cannot check that it made the trace: the trace names no function
+  clew: foo1p.elf: clew uses its names and lines, load bias 0x108000, but cannot check that this is the traced file: the trace names no function
   0x10919a#0  main foo1.c:8
     mov    0x2e84(%rip),%edx  # 0x10c024
   $ cd $SAMPLES/wet; clew --exec=loop1.elf -c 'where' rec-foo1.wet 2>&1 | tail -3
@@ -97,7 +97,7 @@ With the executable, what the trace leaves out is completed, and the code is kno
   0x4011d0#0 of 1  main foo1.c:12
     }  = 0x1fff000cc0
   $ cp $SAMPLES/wet/rec-foo1.lim foo.lim; cp $SAMPLES/wet/foo1.elf foo; touch -d 2001-01-01 foo.lim; clew -c where foo.lim
-  clew: foo: clew uses its names and lines, but cannot check that it made the trace: the trace names no function
+  clew: foo: clew uses its names and lines, but cannot check that this is the traced file: the trace names no function
   clew: foo is newer than foo.lim: lines and code may be those of another build
   0x4011d0#0  main foo1.c:12
     ret

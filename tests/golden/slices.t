@@ -145,8 +145,8 @@ What is no run of this program is refused.
   $ printf '1\n1 1 1139 other.c other 1\nSIZE 0\nVALUES 1\n0:0\n' >other.wet
   $ printf '1\n1 1 40 other.c other 1\nSIZE 0\nVALUES 1\n0:0\n' >far.wet
   $ for other in other.wet far.wet max.c missing.wet good-history.lim -; do clew -c "slice back 50#0 rank against $other" good-instance.wet </dev/null; done
-  clew: other.wet: another program, because the traces have no instruction in common
-  clew: far.wet: another program, because the traces have no instruction in common
+  clew: other.wet: belongs to another program: no instruction is in both traces
+  clew: far.wet: belongs to another program: no instruction is in both traces
   max.c:1:1: not a WET trace: the first line must be the number of instruction blocks, or hold -->
   clew: missing.wet: cannot be opened: No such file or directory
   clew: good-history.lim: a comparison needs two traces of whole runs, and a history does not say how often code ran

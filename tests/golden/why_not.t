@@ -11,12 +11,12 @@ Why code did not run: the branches that went the other way, with what they looke
       with main average.c:47  = 0x3c: add(values[i], 1);
       add average.c:24 went past that 2 of 3 times: if (value > 50 && weight > 1)
         with main average.c:47  = 0x3: add(values[i], 1);
-  recorded: what ran; where branches and calls lead is inferred from the code of average
+  what ran is recorded; where branches and calls lead is inferred from the code of average
   $ clew -c 'why not average.c:21' -c 'why not warn' average.clew
   add average.c:21 never ran: skipped++;
     add average.c:19 went the other way all 3 times (1 condition between never ran): if (value < 0) {
       with main average.c:47  first 0xa, last 0x3: add(values[i], 1);
-  recorded: what ran; where branches and calls lead is inferred from the code of average
+  what ran is recorded; where branches and calls lead is inferred from the code of average
   warn average.c:7 never ran: {
     warn was never called
       clamp average.c:13 would call it, but never ran: warn(value);
@@ -31,7 +31,7 @@ Why code did not run: the branches that went the other way, with what they looke
             main average.c:48 went the other way, the one time it ran: switch (argc) {
               with main average.c:44  = 0x1: {
               then its function did not return: it ended at main average.c:62, exit 3: exit(3);
-  recorded: what ran; where branches and calls lead is inferred from the code of average
+  what ran is recorded; where branches and calls lead is inferred from the code of average
   $ clew -c 'why not on_total' -c 'why not average.c:60' -c 'why not average.c:63' average.clew
   on_total average.c:32 never ran: {
     on_total was never called
@@ -40,17 +40,17 @@ Why code did not run: the branches that went the other way, with what they looke
           with main average.c:44  = 0x1: {
           then its function did not return: it ended at main average.c:62, exit 3: exit(3);
       no code calls it directly; no call through a pointer ran
-  recorded: what ran; where branches and calls lead is inferred from the code of average
+  what ran is recorded; where branches and calls lead is inferred from the code of average
   main average.c:60 never ran: check(NULL);
     main average.c:59 went the other way, the one time it ran: if (argc > 2)
       with main average.c:44  = 0x1: {
       then its function did not return: it ended at main average.c:62, exit 3: exit(3);
-  recorded: what ran; where branches and calls lead is inferred from the code of average
+  what ran is recorded; where branches and calls lead is inferred from the code of average
   main average.c:63 never ran: puts("done");
     main average.c:61 went the other way, the one time it ran: if (total > 5)
       with main average.c:49  = 0x4a: case 1: total += 1; break;
       then its function did not return: it ended at main average.c:62, exit 3: exit(3);
-  recorded: what ran; where branches and calls lead is inferred from the code of average
+  what ran is recorded; where branches and calls lead is inferred from the code of average
 
 A line that ran says so; of a line of which some ran, why the rest did not. One without code names the nearest that has.
 
@@ -65,7 +65,7 @@ A line that ran says so; of a line of which some ran, why the rest did not. One 
       with main average.c:44  = 0x1: {
       then its function did not return: it ended at main average.c:62, exit 3: exit(3);
   some of its code ran: why average.c:56 shows what made it run
-  recorded: what ran; where branches and calls lead is inferred from the code of average
+  what ran is recorded; where branches and calls lead is inferred from the code of average
   $ clew -c 'why not missing' average.clew
   clew: no function `missing` in the executable; `why not` does not cover libraries
   [1]
@@ -121,15 +121,15 @@ A crash: what came behind did not run since nothing came back.
   check average.c:40 never ran: skipped--;
     check average.c:39 ran 1 time and did not come back: *where = total;
       it ended at check average.c:39, SIGSEGV, bad address 0x0: this instruction faulted and did not complete: *where = total;
-  recorded: what ran; where branches and calls lead is inferred from the code of average
+  what ran is recorded; where branches and calls lead is inferred from the code of average
   main average.c:63 never ran: puts("done");
     main average.c:60 ran 1 time and did not come back: check(NULL);
       it ended at check average.c:39, SIGSEGV, bad address 0x0: this instruction faulted and did not complete: *where = total;
-  recorded: what ran; where branches and calls lead is inferred from the code of average
+  what ran is recorded; where branches and calls lead is inferred from the code of average
   main average.c:61 never ran: if (total > 5)
     main average.c:60 ran 1 time and did not come back: check(NULL);
       it ended at check average.c:39, SIGSEGV, bad address 0x0: this instruction faulted and did not complete: *where = total;
-  recorded: what ran; where branches and calls lead is inferred from the code of average
+  what ran is recorded; where branches and calls lead is inferred from the code of average
 
 Optimized code may be inlined.
 
@@ -149,12 +149,12 @@ Optimized code may be inlined.
           with _start, code it called
         main average.c:48 went the other way, the one time it ran (1 condition between never ran): switch (argc) {
           with _start, code it called
-  recorded: what ran; where branches and calls lead is inferred from the code of average
+  what ran is recorded; where branches and calls lead is inferred from the code of average
   warn average.c:8 (inlined in main) never ran: fprintf(stderr, "odd value %d\n", value);
     main average.c:48 went the other way, the one time it ran: switch (argc) {
       with _start, code it called
       then its function did not return: it ended at main average.c:62, exit 3: exit(3);
-  recorded: what ran; where branches and calls lead is inferred from the code of average
+  what ran is recorded; where branches and calls lead is inferred from the code of average
 
 A text has no order, and shows what it shows; without an executable nothing is known, and what is not shown may have run.
 
@@ -167,12 +167,12 @@ A text has no order, and shows what it shows; without an executable nothing is k
       with main average.c:47  = 0x3c: add(values[i], 1);
       add average.c:24 went past that 2 of 3 times: if (value > 50 && weight > 1)
   assumed: the trace shows all of the executable's code that ran
-  recorded: what ran; where branches and calls lead is inferred from the code of average
+  what ran is recorded; where branches and calls lead is inferred from the code of average
   main average.c:63 never ran: puts("done");
     main average.c:61 went the other way, the one time it ran: if (total > 5)
       with main average.c:49  = 0x4a: case 1: total += 1; break;
   assumed: the trace shows all of the executable's code that ran
-  recorded: what ran; where branches and calls lead is inferred from the code of average
+  what ran is recorded; where branches and calls lead is inferred from the code of average
   $ mkdir alone && clew record -o alone/a.wet -- ./average; cd alone && clew -c 'why not average.c:25' a.wet
   clew: `why not` needs the code of the executable: name it with --exec
   [1]
@@ -189,7 +189,7 @@ A text has no order, and shows what it shows; without an executable nothing is k
   main average.c:63 never ran: puts("done");
     main average.c:61 went the other way, the one time it ran: if (total > 5)
   $ clew record --history -- ./average; clew -c 'why not warn' average.lim
-  clew: average: clew uses its names and lines, but cannot check that it made the trace: the trace names no function
+  clew: average: clew uses its names and lines, but cannot check that this is the traced file: the trace names no function
   clew: a history holds only the last dependences: code that is missing in it may have run
   [1]
 
@@ -214,4 +214,4 @@ A function that the compiler inlined everywhere, and that never ran, is asked ab
   twice inlined.c:4 (inlined in main) never ran: return n + n;
     main inlined.c:8 went the other way, the one time it ran: if (argc > 1)
       with main inlined.c:7  = 0x1: {
-  recorded: what ran; where branches and calls lead is inferred from the code of inlined
+  what ran is recorded; where branches and calls lead is inferred from the code of inlined

@@ -8,7 +8,7 @@ A branch that went the other way each time may have had several reasons: what ea
     main rights.c:19 went the other way all 5 times: if (may(files[i], argc * 4))
       with may rights.c:9  = 0x0  x 4: return 0;
       with may rights.c:12  = 0x0  x 1: return 0;
-  recorded: what ran; where branches and calls lead is inferred from the code of rights
+  what ran is recorded; where branches and calls lead is inferred from the code of rights
   $ clew --json -c 'why not rights.c:20' rights.clew | grep -o '"value":.*'
   "value":"0x0","times":4}
   "value":"0x0","times":1}
@@ -25,7 +25,7 @@ A line of which a part never ran has the sign for that before how often it ran.
     main rights.c:21 went the other way, the one time it ran: if (sum > 1 && argv[0]) printf("%d\n", sum);
       with main rights.c:17  = 0x0: int sum = 0;
   some of its code ran: why 21 shows what made it run
-  recorded: what ran; where branches and calls lead is inferred from the code of rights
+  what ran is recorded; where branches and calls lead is inferred from the code of rights
 
 The nearest line is the nearest on either side, of two the one behind, where a debugger stops.
 

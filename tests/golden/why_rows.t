@@ -60,7 +60,7 @@ Parameters that are saved on one line are told apart.
 Which executions of a statement ran together a text does not say.
 
   $ clew -c 'why 20#1 statement' good-instance.wet
-  clew: it is unknown which executions belong to the same run of the statement as 0x113e#1: `why` explains it alone
+  clew: nothing tells which executions ran together with 0x113e#1: `why` explains only that one, not its statement
   max.c:5  + for (; i < 3; i++)    x 2
    max.c:4   int i = 0, best = 0;  = 0x0  constant
   $ clew -c 'why 20#1' good-instance.wet

@@ -109,7 +109,7 @@ static void contradictions_are_told_with_both_places(void **state)
     struct joined joined = JOIN(G F, F_LATER);
     assert_int_equal(joined.paths.count, 3);
     assert_false(joined.paths.functions[1].damaged || joined.paths.functions[2].damaged);
-    expect_problems(&joined.paths.problems, "101:1\t2\tproblem\tfunction \"f\" differs in blocks or edges from the one at a.txt:7: clew keeps both, as two builds or two static functions would need\n");
+    expect_problems(&joined.paths.problems, "101:1\t2\tproblem\tfunction \"f\" differs in blocks or edges from the one at a.txt:7 (two builds, or two static functions?): clew keeps both\n");
     arena_free(&joined.arena);
     joined = JOIN(CALLS, CALLS_LATER, CALLS_LATER);
     assert_true(joined.calls.functions[0].damaged && joined.calls.functions[1].damaged && joined.calls.functions[2].damaged);

@@ -84,7 +84,7 @@ static void a_trace_of_another_build_is_not_merged(void **state)
     assert_true(gnatcov_input_add(&input, "m.trace", &error));      /* of another name, but the same file */
     assert_int_equal(input.notices.size, 0);
     assert_false(gnatcov_input_add(&input, "b.trace", &error));
-    snprintf(expected, sizeof expected, "of another executable than a.trace, so clew does not merge it: size 7, not %" PRIu64, record.size);
+    snprintf(expected, sizeof expected, "belongs to another executable than a.trace (size 7, not %" PRIu64 "): clew does not merge it", record.size);
     assert_string_equal(error.message, expected);
     assert_int_equal(input.notices.size, 0);
     assert_true(gnatcov_input_add(&input, "c.trace", &error));
@@ -121,12 +121,12 @@ static void a_trace_of_another_machine_or_sum_is_not_merged(void **state)
     assert_string_equal(refusal(&amd64, &amd64), "");
     assert_string_equal(refusal(&amd64, &said_i386), "");
     assert_string_equal(refusal(&said_i386, &amd64), "");
-    assert_string_equal(refusal(&amd64, &arm64), "of another executable than a.trace, so clew does not merge it: machine 183, not 62");
-    assert_string_equal(refusal(&said_i386, &arm64), "of another executable than a.trace, so clew does not merge it: machine 183, not 62");
-    assert_string_equal(refusal(&arm64, &said_i386), "of another executable than a.trace, so clew does not merge it: machine 62, not 183");
-    assert_string_equal(refusal(&arm, &i386), "of another executable than a.trace, so clew does not merge it: machine 3, not 40");
-    assert_string_equal(refusal(&amd64, &i386), "of another executable than a.trace, so clew does not merge it: address size 4, not 8");
-    assert_string_equal(refusal(&sum, &other_sum), "of another executable than a.trace, so clew does not merge it: CRC-32 6, not 5");
+    assert_string_equal(refusal(&amd64, &arm64), "belongs to another executable than a.trace (machine 183, not 62): clew does not merge it");
+    assert_string_equal(refusal(&said_i386, &arm64), "belongs to another executable than a.trace (machine 183, not 62): clew does not merge it");
+    assert_string_equal(refusal(&arm64, &said_i386), "belongs to another executable than a.trace (machine 62, not 183): clew does not merge it");
+    assert_string_equal(refusal(&arm, &i386), "belongs to another executable than a.trace (machine 3, not 40): clew does not merge it");
+    assert_string_equal(refusal(&amd64, &i386), "belongs to another executable than a.trace (address size 4, not 8): clew does not merge it");
+    assert_string_equal(refusal(&sum, &other_sum), "belongs to another executable than a.trace (CRC-32 6, not 5): clew does not merge it");
     assert_string_equal(refusal(&amd64, &sum), "");
     assert_string_equal(refusal(&sum, &amd64), "");
 }

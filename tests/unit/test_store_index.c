@@ -163,7 +163,7 @@ static void an_index_of_another_version_or_machine_is_made_anew(void **state)
     uint32_t version = PAGED_VERSION - 1, order = 0x04030201;
     expect_opened(fixture, STORE_INDEX_ALWAYS, NULL);
     change(fixture->folder.index, offsetof(struct paged_head, version), &version, sizeof version);
-    assert_false(expect_opened(fixture, STORE_INDEX_ALWAYS, "version 1").reused);
+    assert_false(expect_opened(fixture, STORE_INDEX_ALWAYS, "format version 1;").reused);
     change(fixture->folder.index, offsetof(struct paged_head, order), &order, sizeof order);
     assert_false(expect_opened(fixture, STORE_INDEX_ALWAYS, "another byte order").reused);
     assert_true(expect_opened(fixture, STORE_INDEX_ALWAYS, NULL).reused);

@@ -168,7 +168,7 @@ static void write_labels(struct image *image, uint32_t at)
         text_printf(image->out, "%.*s$ae:\n", STR(image->unit->symbols[function->labels[image->label].symbol].name));
 }
 
-/* Control leaves the code with schema: stores the pointer to memory, then the flag IN (runtime.s). */
+/* Control leaves the code with schema: stores the pointer to memory, then clears the flag IN (runtime.s). */
 static void write_leave(struct image *image)
 {
     text_add(image->out, "\tlui\t$1,%hi(__ae_ptr)\n\tsw\t$23,%lo(__ae_ptr)($1)\n\tsw\t$0,%lo(__ae_ptr+4)($1)\n");

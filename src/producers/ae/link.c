@@ -194,7 +194,7 @@ static bool add_runtime(struct link *link, const unsigned char *identity)
 
 /* ---- Instrumenting ---- */
 
-/* Has the unchanged program a weak definition of the name? */
+/* Is the unchanged program's definition of the name weak? */
 static bool is_weak(void *context, struct str name)
 {
     struct text *symbols = context, line = {0};

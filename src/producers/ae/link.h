@@ -17,7 +17,7 @@ struct carrier {
 struct link {
     struct step *step;
     struct arena arena;
-    struct words command;           /* the linker's, without options that ae-cc does not support */
+    struct words command;           /* the linker's, without the options that would spoil a trace (is_dropped) */
     const char *output;
     struct carrier *carriers;       /* in link order: the units of the program */
     size_t count, capacity;

@@ -100,7 +100,7 @@ bool tables_find(struct unit *unit, const struct function *function, uint32_t at
     return true;
 }
 
-/* These labels are the possible targets of computed jumps. */
+/* Marks the labels whose address is taken: the possible targets of computed jumps. */
 void tables_mark_taken(struct unit *unit)
 {
     for (size_t i = 0; i < unit->line_count; i++) {

@@ -45,7 +45,7 @@ static void write_line(struct unit *unit, const struct line *line, struct text *
         text_printf(out, "\t.size\t__aeo_%.*s, .-__aeo_%.*s\n", STR(name), STR(name));
 }
 
-/* Writes names for the unit's own data in the schema that has no name in the executable, or the same name as another unit's. */
+/* Writes names for the unit's own data that the schema mentions, if its own name is not in the executable or another unit uses the same. */
 static void write_names(struct unit *unit, struct text *out)
 {
     for (size_t i = 0; i < unit->symbol_count; i++) {

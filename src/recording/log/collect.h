@@ -14,7 +14,8 @@
 
 struct collection;
 
-/* history: the ring's size, with writer NULL. 0: comprehensive; the collection writes to writer but neither finishes nor drops it. */
+/* history: the ring's size, with writer NULL. 0: comprehensive, into writer: collection_finish finishes
+ * and frees it, collection_close leaves it alone. */
 struct collection *collection_open(uint64_t history, struct store_writer *writer);
 /* Every execution needs these members, so they are here for the inline functions: struct collection begins with struct collection_head. */
 struct arrow {

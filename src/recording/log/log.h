@@ -111,7 +111,7 @@ struct record_result {
     char limits[512];               /* limits of Valgrind that the program reached: one sentence a line; "": none */
     uint64_t left;                  /* children: how many went on unrecorded because they executed a program that clew cannot record */
     char output[4096];              /* path of the trace */
-    bool replaced;                  /* the trace replaced an older trace */
+    bool replaced;                  /* a trace was at that path; the new one replaces it unless older_stays */
     bool older_stays;               /* none of the named code ran; clew left the older file as it was */
     char kept[4096 + 32];           /* path of the recording that is left because clew could not write its text; "": none */
     /* contents of the trace; values 0 in a history; text has fewer dependences than a store: clew-formats(5) 1.5 */

@@ -60,7 +60,7 @@ struct log_header {
  * belongs to a failed fork. */
 enum log_origin {
     LOG_ORIGIN_START = 0,      /* clew started the recorder on it */
-    LOG_ORIGIN_FORK = 1,       /* fork, vfork or clone: the log continues behind that system call and begins with its LOG_SYSCALL_DONE */
+    LOG_ORIGIN_FORK = 1,       /* fork, vfork or clone: the log continues behind that system call; its LOG_SYSCALL_DONE comes before code runs */
     LOG_ORIGIN_EXEC = 2        /* the same process was another program before */
 };
 

@@ -5,7 +5,7 @@
  *         if (!reconstruct_record(r, &record, &error)) ...
  *     reconstruct_finish(r);
  *
- * Each time an instruction runs is an execution of its site. The reconstruction looks up the definers of its uses in the shadow (data) and on the control
+ * Each run of an instruction is an execution of its site. The reconstruction looks up the definers of its uses in the shadow (data) and on the control
  * stack (control), and enters its definitions there.
  *
  * Skipped code. A skipped instruction acts for its *anchor*, the instruction in your code that led to it (mostly a call). The anchor's execution defines

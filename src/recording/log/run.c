@@ -413,8 +413,8 @@ static struct carry *open_carry(struct reconstruction *r, struct thread *thread,
     return carry_open(&anchor, &thread->pending);
 }
 
-/* Is control in the program's own first frame, just inside it? The first frames of a coroutine, of another thread and of a forked process do not count: skipped
- * code that these call defines its stores. */
+/* Did the program's own first frame make this call? Calls from the first frame of a coroutine, of another thread or of a forked process do not count: skipped
+ * code that they call defines its stores. */
 static bool is_start(const struct reconstruction *r, const struct thread *thread)
 {
     return thread->control.frame_count == 2 && thread->control.frames[0].slot == UINT64_MAX && thread->number == 1 && !r->forked;

@@ -19,7 +19,7 @@
  *
  *     the return address of a frame, by its slot              returns from that frame, on whatever stack it is. Code that continues behind
  *                                                             a stack's outermost frame has no control parent
- *     where setjmp or getcontext returned, by both            into the frame that called it
+ *     where setjmp or getcontext returned, by address and stack pointer  into the frame that called it
  *     the entry of a function                                 a new stack; its parent is the jump. Older stacks in that memory are forgotten
  *     the same function, not above its frame                  no switch
  *     between the frames of a stack                           into the frame whose memory it is

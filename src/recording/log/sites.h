@@ -23,7 +23,7 @@ struct object {
     bool executable;                    /* it is the program itself */
     uint64_t skipped;                   /* executions of its skipped code; filled by sites_add_skipped */
     /* decided after the run */
-    bool ran, moved;                    /* your code in it ran; its code was mapped with more than one bias */
+    bool ran, moved;                    /* your code in it ran; some of it ran with another bias than the first mapping has */
     bool linked, ambiguous;             /* the trace has the file's addresses; an address in the trace may belong to other code too */
 };
 

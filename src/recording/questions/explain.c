@@ -273,7 +273,7 @@ static bool is_restored(struct explaining *e, const struct explain_code *view, c
     return !link->carried && explain_view(e, link->node.index)->call && is_frame(e, view, link);
 }
 
-/* Did the line use a value that its own call into skipped code left? */
+/* Did the line use a value that a call into skipped code left: a call on the line, or one in library code folded into it? */
 static bool is_made(struct explaining *e, const struct link *link, bool leaves)
 {
     const struct explain_code *definer = explain_view(e, link->node.index);

@@ -166,7 +166,7 @@ void explanation_free(struct explanation *explanation);         /* NULL is allow
 
 /* ---- Shared by the files of this module ----
  *
- *     explain.c           the walk: labels in a heap, cheapest first; values that nothing wrote; recognizes copies
+ *     explain.c           the walk: labels in a heap, cheapest first; values that nothing wrote; recognises copies
  *     explain_lines.c     the line of an execution, what is library code; keeps roles and names
  *     explain_tree.c      turns reached lines into steps: folding, order, ends */
 

@@ -42,7 +42,7 @@ static bool is_library(const struct explaining *e, const struct instruction *ins
     return own && instruction->has_address && program_symbols_at(e->program, instruction->address, &link) != own;
 }
 
-/* Is it on the opening line of its function, where unoptimized code saves parameters? */
+/* Is it on the opening line of its function, where unoptimised code saves parameters? */
 static bool opens_function(const struct explaining *e, uint64_t index, const struct instruction *instruction)
 {
     uint64_t link, entry;

@@ -87,7 +87,7 @@ bool program_disassemble(const struct program *program, uint64_t index, struct d
 const struct arch *program_arch(const struct program *program);
 
 /* Is rbp the frame pointer in the instruction's function: does one of the function's first instructions set it from rsp, as far as their code is known? Also
- * true if the function is unknown. Optimizing compilers keep values in rbp instead. About ten microseconds, not kept. */
+ * true if the function is unknown. Optimising compilers keep values in rbp instead. About ten microseconds, not kept. */
 bool program_keeps_frame(const struct program *program, uint64_t index);
 bool program_is_call(const struct program *program, uint64_t index);        /* the same cost; false also if it cannot be disassembled */
 

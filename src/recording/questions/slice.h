@@ -24,8 +24,8 @@ CHECKED bool slice_chop(const struct store *store, struct node a, struct node b,
                         struct reached **slice);
 
 /* The same from several executions together, as a source line has them, or over a limited number of links (store/reach.h). For a chop, one question goes ahead
- * from the A's, the other back from the B's. If both have a limit (both or neither must), the chop holds what is within it of both. An A farther than that from
- * every B, and what only such A's lead to, are not in it. */
+ * from the A's, the other back from the B's. If both have a limit (both or neither must), the chop holds the nodes within that distance of an A and of a B. An
+ * A farther than that from every B, and what only such A's lead to, are not in it. */
 CHECKED bool slice_roots(const struct store *store, const struct reach_question *question, const struct progress *progress, struct reached **slice);
 CHECKED bool slice_chop_roots(const struct store *store, const struct reach_question *ahead, const struct reach_question *behind,
                               const struct progress *progress, struct reached **slice);

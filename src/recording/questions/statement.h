@@ -42,11 +42,11 @@ struct statement_links {        /* zeroed is empty */
 };
 void statement_links_free(struct statement_links *links);
 
-/* The definers, or the users, of a statement's execution, starting from one of its nodes. Order: control first, then by via and port (nodes by id, in a history
- * by address, then by execution). There is one link for each distinct other node, kind and frame: the certain one if there are both kinds, and of these the one
- * that is not carried. Uncertain links count as leaving the statement, even if they lead back into it, and are not followed. Folds at most STATEMENT_MAX nodes,
- * nearest first (definers: that many for control and that many for data). The answer replaces the contents of links. False: progress stopped it; links then
- * holds what it found. O(links of the folded nodes). */
+/* The definers, or the users, of a statement's execution, starting from one of its nodes. Order: control first, then by via and port (nodes by id, in a
+ * history by address, then by execution). There is one link for each distinct other node, kind and frame: a certain one rather than an uncertain one, and of
+ * these one that is not carried. Uncertain links count as leaving the statement, even if they lead back into it, and are not followed. Folds at most
+ * STATEMENT_MAX nodes, nearest first (definers: that many for control and that many for data). The answer replaces the contents of links. False: progress
+ * stopped it; links then holds what it found. O(links of the folded nodes). */
 enum { STATEMENT_MAX = 4096, STATEMENT_LINKS_MAX = 1 << 20 /* the most collected: an execution in a dense trace may have millions of uncertain links */ };
 CHECKED bool statement_definers(struct program *program, struct node node, const struct progress *progress, struct statement_links *links);
 CHECKED bool statement_users(struct program *program, struct node node, const struct progress *progress, struct statement_links *links);

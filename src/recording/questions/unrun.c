@@ -331,7 +331,7 @@ static void find_border(struct unrun_work *work, size_t parent, const uint64_t *
 
 /* ---- The place at the end ---- */
 
-/* Has it a line of the executable's own? After an exit, parts of the C library and of start-up code run. */
+/* Does it have a line of the executable itself? After an exit, parts of the C library and of start-up code run. */
 static bool has_line(const struct unrun_work *work, struct node node)
 {
     struct instruction instruction = program_instruction(work->program, node.index);

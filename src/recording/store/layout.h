@@ -10,7 +10,7 @@
  *                         instructions (clew makes it when it opens them)                   all in memory
  *     NOTES           name NUL value NUL ...; of an index NOTE_DAMAGE at most              all in memory
  *     DESCRIPTORS     struct block (block.h), those of a list side by side
- *     BLOCKS          the same by columns, in recordings with few descriptors but fewer bytes of payloads; DESCRIPTORS is empty in the file then
+ *     BLOCKS          the same by columns, if a recording has few descriptors that take at least as many bytes as the payloads; DESCRIPTORS is empty then
  *     LINKS           payloads of blocks of dependences and of their X
  *     VALUES, TIMES   the same for values and for times; pages are compressed
  *     OFFSETS         u64: offset in the text of every 256th value
@@ -93,7 +93,7 @@ struct store_header {
     uint64_t dense, has_clock;
     uint32_t numbering, evidence;   /* as asked for: enum store_numbering; enum store_evidence */
     uint64_t instructions, instances, dependences, values, times, problems;
-    uint64_t problems_kept;         /* in PROBLEMS; the store only counts more than PROBLEMS_MAX of a kind */
+    uint64_t problems_kept;         /* in PROBLEMS: at most PROBLEMS_MAX of a kind; the store only counts the rest */
     uint64_t kind_count[WET_PROBLEMS];
     struct input_identity text;     /* of an index: its text */
     uint64_t text_compressed;

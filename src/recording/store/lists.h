@@ -47,7 +47,7 @@ static inline bool list_index(const struct store *store, const struct list *list
     return true;
 }
 
-/* All entries of block b of a list: values, and definers and X unless these are NULL. Returns how many. */
+/* All entries of block b of a list: definers, values and X, each unless NULL. Returns how many. */
 unsigned list_block(const struct store *store, const struct list *list, uint64_t b, uint32_t *definers, uint64_t *values, uint64_t *xs);
 
 static inline uint64_t record_own_ports(const struct record *record)

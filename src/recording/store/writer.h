@@ -43,7 +43,7 @@ CHECKED bool store_writer_has_room(struct store_writer *writer, struct error *er
 
 /* ---- Dependences and values ---- */
 
-uint32_t store_writer_port(struct store_writer *writer);        /* a new list of dependences; store_writer_finish says which instruction it belongs to */
+uint32_t store_writer_port(struct store_writer *writer);        /* a new list of dependences; the caller tells store_writer_finish its instruction */
 uint32_t store_writer_values(struct store_writer *writer);      /* a new list of values */
 
 /* Execution x of the user depends upon execution `instance` of the definer. Several calls with one x are several definers of one use: youngest first, since

@@ -157,7 +157,7 @@ static bool only_writes(const struct decoded *decoded)
     return starts_with_one(decoded->mnemonic, names);
 }
 
-/* Does it depend on data whether or what it stores? */
+/* Do data decide whether it stores, or what? */
 static bool is_conditional(const struct decoded *decoded)
 {
     static const char *const names[] = {"cmpxchg", "maskmov", "vmaskmov", "vpmaskmov", NULL};
@@ -324,7 +324,7 @@ static int8_t implied_result(const struct decoded *decoded)
     return decoded->operation == OPERATION_LEAVE ? RBP : NO_REGISTER;
 }
 
-/* Instructions that write several registers, or whose value is that of an operand that depends on the syntax. */
+/* Instructions that write several registers, or for which the syntax decides whose value counts. */
 static bool has_other_results(const struct decoded *decoded)
 {
     static const char *const names[] = {"xchg", "xadd", "mulx", "cmpxchg", "rdssp", "enter", NULL};

@@ -31,7 +31,7 @@ static bool is_nop(const struct decoded *d)
     return d->operation == OPERATION_NOTHING || d->operation == OPERATION_LANDING;
 }
 
-/* Width of the lane on which a scalar SSE instruction works; 0: not one. VEX has moves and conversions right. */
+/* Width of the lane on which a scalar SSE instruction works; 0: it is not scalar. Moves and conversions of VEX need no correction. */
 static unsigned scalar_lane(const struct decoded *d)
 {
     size_t length = strlen(d->mnemonic);
