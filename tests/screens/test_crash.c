@@ -160,7 +160,7 @@ static void the_help_names_the_panes_of_this_trace(void **state)
     terminal_wait(terminal, "F6");
     terminal_wait(terminal, "Shows the graph.");
     assert_int_equal(terminal_find(terminal, "Shows the links."), -1);
-    assert_int_equal(terminal_find(terminal, "definers"), -1);      /* keys without a meaning here */
+    assert_int_equal(terminal_find(terminal, "deps"), -1);      /* keys without a meaning here */
     terminal_quit(terminal);
 }
 

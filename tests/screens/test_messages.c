@@ -34,7 +34,7 @@ static void a_refusal_is_shown_whole(int rows, int columns, int lines)
     terminal_wait_row(terminal, rows - 2, "?=help");
     terminal_press(terminal, ":suffix\r");
     terminal_wait_row(terminal, -1, "`suffix` needs");
-    terminal_wait_row(terminal, -1, "depends upon");
+    terminal_wait_row(terminal, -1, "lists all of it");
     terminal_wait_row(terminal, rows - 1 - lines, "?=help");
     terminal_press(terminal, "j");
     terminal_wait_row(terminal, rows - 1, ":line-down 1");

@@ -170,6 +170,7 @@ static void what_precedes_damage_is_browsed(void **state)
     (void)state;
     struct terminal *terminal = start_with("fig1", "damaged", 24, 120);
     terminal_wait_row(terminal, -1, "offset 10893: in sub, block 9 follows block 2");
+    terminal_wait_row(terminal, -1, "up to there");
     say(terminal, ":goto end\r", "@71985 of 71985 - sub+0x34");
     terminal_press(terminal, "s");
     terminal_wait_row(terminal, -1, "this is where the trace ends");
