@@ -10,7 +10,7 @@ VERSION := 0.1
 LLVM    ?= $(shell . /etc/os-release 2>/dev/null; [ "$${VERSION_ID:-12}" = 12 ] && echo 14 || echo 19)
 
 # What links into libclew.a, in rank order: a room includes only rooms to its left.
-ROOMS   ?= core table code recording/wet recording/store recording/log recording/questions session recording crash stream coverage products tools
+ROOMS   ?= core table code recording/wet recording/store recording/state recording/log recording/questions session recording crash stream coverage products tools
 LIBS    := libelf capstone libzstd liblzma zlib
 UI_LIBS := ncursesw readline
 WARN    := -Wall -Wextra -Wconversion -Wshadow -Werror

@@ -4,6 +4,7 @@
  *     text.h     struct str, struct text       text that others own, and text that grows; the one door for hostile names (text_safe)
  *     near.h     struct near                    names near a mistyped one
  *     memory.h   struct arena, map, pool        one arena per trace, one per question
+ *     varint.h   varint_write, varint_read      numbers in variable length
  *     search.h   LOWER_BOUND, COMPARE           binary search, comparisons for qsort
  *     file.h     file_read, struct progress     whole files read and written, programs; progress of long work
  *     input.h    struct input                   files of any size, piece by piece, compressed or not
@@ -20,5 +21,6 @@
 #include "core/search.h"
 #include "core/shell.h"
 #include "core/text.h"
+#include "core/varint.h"
 
 #endif

@@ -31,6 +31,16 @@ void arena_free(struct arena *arena);                                 /* leaves 
  *     list->items = array_grow(list->items, &list->capacity, list->count + 1, sizeof *list->items); */
 void *array_grow(void *data, size_t *capacity, size_t need, size_t element);
 
+/* A member array with its count and capacity, and an element added to it:
+ *
+ *     struct list { ARRAY(struct item, items); };        items, items_count, items_capacity
+ *     ARRAY_ADD(list, items, (struct item){7}); */
+#define ARRAY(type, name) type *name; size_t name##_count, name##_capacity
+#define ARRAY_ADD(owner, name, ...) \
+    ((owner)->name##_count == (owner)->name##_capacity \
+         ? (void)((owner)->name = array_grow((owner)->name, &(owner)->name##_capacity, (owner)->name##_count + 1, sizeof *(owner)->name)) \
+         : (void)0, (void)((owner)->name[(owner)->name##_count++] = __VA_ARGS__))
+
 /* For your own hash tables: an unpredictable key, never 0, and a mix of value and key in which every bit depends on every other. */
 uint64_t hash_key(const void *table);
 uint64_t hash_mix(uint64_t value, uint64_t key);

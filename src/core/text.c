@@ -186,6 +186,13 @@ static char *text_room(struct text *text, size_t more)
     return text->data + text->size;
 }
 
+char *text_extend(struct text *text, size_t size)
+{
+    char *end = text_room(text, size);
+    text->size += size;
+    return end;
+}
+
 void text_append(struct text *text, struct str s)
 {
     char *end = text_room(text, s.size);

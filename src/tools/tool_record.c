@@ -25,7 +25,7 @@ struct record_meter {
 
 static const char usage[] =
     "usage: clew record [-o OUT] [--format=store|wet|history] [--history[=N]] [--only=exe|all|NAME] [--skip=NAME]\n"
-    "                   [--from=FUNCTION] [--until=FUNCTION] [--dense] [--check] [--trace-children] [--progress=auto|always|never]\n"
+    "                   [--from=FUNCTION] [--until=FUNCTION] [--dense] [--state=yes|no] [--check] [--trace-children] [--progress=auto|always|never]\n"
     "                   [--] PROGRAM [ARGUMENT...]\n"
     "\n"
     "Runs PROGRAM under Valgrind and records every instruction it executes: dependences, values and times.\n"
@@ -45,6 +45,7 @@ static const char usage[] =
     "  --from=FUNCTION       start the trace at the first entry of this function\n"
     "  --until=FUNCTION      end the trace at the next entry of this function\n"
     "  --dense               number the entries of text 0, 1, ... as some readers expect, instead of by execution\n"
+    "  --state=no            do not keep what the values of all registers and all memory follow from\n"
     "  --check               compare every loaded byte with the one its definer stored, and report differences\n"
     "  --trace-children      also record forked processes and executed programs, each in its own trace;\n"
     "                        OUT then needs %p (process) and may have %n (program); default: %n.%p.clew\n"
@@ -108,6 +109,12 @@ static int set_progress(struct tool_options *options, const char *value)
     return wrong("--progress takes auto, always or never, not", value);
 }
 
+static int set_state(struct tool_options *options, const char *value)
+{
+    options->record.state = strcmp(value, "yes") == 0;
+    return options->record.state || strcmp(value, "no") == 0 ? 0 : wrong("--state takes yes or no, not", value);
+}
+
 static int set_option(struct tool_options *options, int option, const char *value)
 {
     switch (option) {
@@ -142,6 +149,8 @@ static int set_option(struct tool_options *options, int option, const char *valu
     case 'C':
         options->record.children = true;
         return 0;
+    case 'T':
+        return set_state(options, value);
     case 'K':
         options->record.check = true;
         return 0;
@@ -178,7 +187,7 @@ static int parse(int argc, char **argv, struct tool_options *options)
 {
     static const struct option known[] = {
         {"output", required_argument, NULL, 'o'}, {"history", optional_argument, NULL, 'H'}, {"only", required_argument, NULL, 'O'},
-        {"check", no_argument, NULL, 'K'},
+        {"check", no_argument, NULL, 'K'},  {"state", required_argument, NULL, 'T'},
         {"dense", no_argument, NULL, 'D'},        {"format", required_argument, NULL, 'F'},  {"help", no_argument, NULL, 'h'},
         {"skip", required_argument, NULL, 'S'},   {"from", required_argument, NULL, 'B'},    {"until", required_argument, NULL, 'U'},
         {"progress", required_argument, NULL, 'P'}, {"trace-children", no_argument, NULL, 'C'},
@@ -382,6 +391,10 @@ static void say_check(const struct record_result *result)
     if (result->mismatches[0])
         fputs(result->mismatches, stderr);
     fprintf(stderr, "clew: memory check: %s\n", text_string(&line));
+    text_clear(&line);
+    state_check_summary(&result->state, &line);
+    if (result->state_checked)
+        fprintf(stderr, "clew: state check: %s\n", text_string(&line));
     text_free(&line);
 }
 
@@ -434,7 +447,7 @@ static void say_all(const struct tool_options *options, const struct record_resu
 
 int tool_record(int argc, char **argv)
 {
-    struct tool_options options = {0};
+    struct tool_options options = {.record.state = true};
     struct record_meter meter;
     struct record_result result;
     struct error error;
@@ -456,7 +469,7 @@ int tool_record(int argc, char **argv)
         status = complain_all(&options, &result, &error);
     if (result.signal)
         return tool_end_like(result.signal);
-    bool failed = result.check.mismatches || (result.cut && result.status == 0);    /* the trace ends too early, and not because the user interrupted */
+    bool failed = result.check.mismatches || state_check_mismatches(&result.state) || (result.cut && result.status == 0);    /* the trace ends too early, and not because the user interrupted */
     if (good && failed)
         return 1;
     return good ? tool_end_like(result.status) : status;

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "core/core.h"
-#include "recording/log/log_format.h"
+#include "recording/state/log_format.h"
 
 struct executed {
     uint64_t address, value, accesses; /* the last is a hash of the addresses it loaded from and stored to */
@@ -51,7 +51,7 @@ struct log {
     unsigned interrupted, shift_counts;
 };
 
-static uint64_t log_number(const unsigned char *at, size_t size)
+static uint64_t checked_number(const unsigned char *at, size_t size)
 {
     uint64_t result = 0;
     assert_true(size <= sizeof result);
@@ -89,24 +89,24 @@ static void log_access(struct log *log, uint64_t address)
 }
 
 /* One operation of a definition. `at` points to its operand, `record` to the rest of what the segment logged. */
-static void log_operation(struct log *log, int letter, const unsigned char **at, const unsigned char *end,
+static void checked_operation(struct log *log, int letter, const unsigned char **at, const unsigned char *end,
                           const unsigned char **record)
 {
     const unsigned char *limit = log->bytes + log->size;
     size_t size;
     switch (letter) {
     case 'I':
-        log_start_instruction(log, log_number(log_take(at, end, 8), 8));
+        log_start_instruction(log, checked_number(log_take(at, end, 8), 8));
         size = *log_take(at, end, 1);
         assert_true(size <= 15);
         log_take(at, end, size);
         return;
     case 'C':
-        assert_int_equal(log_last(log)->address, log_number(log_take(at, end, 8), 8));
+        assert_int_equal(log_last(log)->address, checked_number(log_take(at, end, 8), 8));
         return;
     case 'r': case 'w':
-        assert_true(log_number(log_take(at, end, 2), 2) >= 16);
-        assert_true(log_number(log_take(at, end, 2), 2) > 0);
+        assert_true(checked_number(log_take(at, end, 2), 2) >= 16);
+        assert_true(checked_number(log_take(at, end, 2), 2) > 0);
         return;
     case 'R': case 'W':
         log_take(at, end, 5);
@@ -114,13 +114,13 @@ static void log_operation(struct log *log, int letter, const unsigned char **at,
         return;
     case 'l': case 's':
         log_take(at, end, 4);
-        log_access(log, log_number(log_take(record, limit, 6), 6));
+        log_access(log, checked_number(log_take(record, limit, 6), 6));
         return;
     case 'v':
         size = *log_take(at, end, 1);
         assert_true(size == 1 || size == 2 || size == 4 || size == 8);
         assert_false(log_last(log)->has_value);
-        log_last(log)->value = log_number(log_take(record, limit, size), size);
+        log_last(log)->value = checked_number(log_take(record, limit, size), size);
         log_last(log)->has_value = 1;
         return;
     case 'c':
@@ -152,14 +152,14 @@ static void log_segment(struct log *log, uint64_t id, const unsigned char **reco
     log->segment_start = log->executed_count;
     while (at < end) {
         int letter = *at++;
-        log_operation(log, letter, &at, end, record);
+        checked_operation(log, letter, &at, end, record);
     }
 }
 
 static void log_define(struct log *log, const unsigned char *payload, size_t size)
 {
     assert_true(size > 4);
-    assert_int_equal(log_number(payload, 4), log->definition_count + 1);
+    assert_int_equal(checked_number(payload, 4), log->definition_count + 1);
     log->definitions = realloc(log->definitions, (log->definition_count + 1) * sizeof *log->definitions);
     assert_non_null(log->definitions);
     log->definitions[log->definition_count++] = (struct definition){payload + 4, payload + size};
@@ -181,10 +181,10 @@ static void log_written(const unsigned char *payload, size_t size)
 {
     enum { HEAD = 32, PIECE = 16 };
     assert_true(size >= HEAD);
-    uint64_t wrote = log_number(payload + 16, 8), pieces = log_number(payload + 24, 8), bytes = 0;
+    uint64_t wrote = checked_number(payload + 16, 8), pieces = checked_number(payload + 24, 8), bytes = 0;
     assert_true(pieces <= LOG_WRITTEN_PIECES && size >= HEAD + pieces * PIECE);
     for (size_t i = 0; i < pieces; i++)
-        bytes += log_number(payload + HEAD + i * PIECE + 8, 8);
+        bytes += checked_number(payload + HEAD + i * PIECE + 8, 8);
     assert_int_equal(size, HEAD + pieces * PIECE + bytes);
     assert_true(bytes <= wrote && bytes <= LOG_WRITTEN_MOST);
 }
@@ -244,12 +244,12 @@ static void log_read(struct log *log, const char *path)
     assert_int_equal(log->header.header_size, sizeof log->header);
     while (at < end) {
         assert_false(log->ended); /* nothing follows */
-        uint64_t id = log_number(log_take(&at, end, 4), 4);
+        uint64_t id = checked_number(log_take(&at, end, 4), 4);
         if (id < LOG_SPECIAL) {
             log_segment(log, id, &at);
             continue;
         }
-        size_t size = log_number(log_take(&at, end, 4), 4);
+        size_t size = checked_number(log_take(&at, end, 4), 4);
         const unsigned char *payload = log_take(&at, end, size);
         if (id - LOG_SPECIAL == LOG_SEGMENT)
             log_define(log, payload, size);

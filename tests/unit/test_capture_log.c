@@ -1,6 +1,6 @@
 /* test_capture_log.c - the recorder's stream: reads in pieces, look-ahead, damage.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/log.h"
-#include "recording/log/log_reader.h"
+#include "recording/state/log_reader.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 #include "recorded.h"
 
 #include "recording/log/log.h"
-#include "recording/log/log_reader.h"
+#include "recording/state/log_reader.h"
 #include "recording/log/reconstruct.h"
 #include "recording/log/sites.h"
 

@@ -1,7 +1,7 @@
 /* test_record_control.c - dynamic control dependences and frames, recorded.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
 #include "recording/log/log.h"
-#include "recording/log/log_reader.h"
+#include "recording/state/log_reader.h"
 #include "recording/log/reconstruct.h"
 #include "recording/log/sites.h"
 

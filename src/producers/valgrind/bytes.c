@@ -1,6 +1,6 @@
 /* bytes.c - logs loaded and stored bytes for the memory check.  SPDX-License-Identifier: GPL-2.0-or-later
  *
- * With --bytes=yes the log holds, after each address, the bytes loaded from there or left there by the store. They come from the IR temporary
+ * With --bytes=yes the log holds, after each address, the bytes loaded from there or left there by the store; with --state=yes those loaded without a helper. They come from the IR temporary
  * that holds them, not from memory: a second load could see something else. The IR does not show what a helper accesses, so this code reads that from
  * memory: before the helper runs what it reads, and afterwards what it wrote. */
 #include "recorder.h"
@@ -16,7 +16,7 @@ static const UChar nothing[HELPER_MOST];
 
 void bytes_of_atoms(struct segment *segment, HChar letter, IRExpr *low, IRExpr *high, UInt size)
 {
-    if (!bytes_wanted)
+    if (!bytes_wanted && (!micro_wanted || letter != 'L'))
         return;
     UInt part = high != NULL ? size / 2 : size;
     define_letter(letter);

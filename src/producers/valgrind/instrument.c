@@ -363,6 +363,7 @@ static void pass_statement(struct block *block, Int index)
     if (!is_unseen(block->in, index))
         addStmtToIRSB(block->segment.code, s);
     after_statement(block, s);
+    micro_statement(&block->segment, block->in, s);
     floating_watch(block->segment.code, s, block->instruction);
     if (index == block->value.statement)
         value_log(&block->segment, block->in, &block->value);
@@ -422,6 +423,7 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *in, const VexGuestLayou
     /* Before the first instruction comes the check for modified code, which may leave the block before it begins. */
     for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)
         addStmtToIRSB(out, in->stmts[i]);
+    micro_begin_block();
     segment_begin_block(&block.segment);
     segment_begin(&block.segment);
     for (; i < in->stmts_used; i++)

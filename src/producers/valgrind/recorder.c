@@ -40,6 +40,7 @@ static Addr cleared_in_child; /* the same, for the clone that is under way */
 static ThreadId ending;       /* the thread whose last system call ended it; 0: none */
 
 static ThreadId current_thread;
+static Bool changed = True; /* the thread's registers may have changed since it ran code */
 static Bool started;   /* the program's first instruction has run or is about to */
 static Bool leaving;   /* the last system call was an exit with leaving_status; the core does not report it */
 static UWord leaving_status;
@@ -51,8 +52,10 @@ static ThreadId interrupted_thread; /* a superblock asked for a signal that no h
 
 static void thread_is(ThreadId thread)
 {
-    if (thread != current_thread)
+    if (thread != current_thread) {
         stream_numbers(LOG_THREAD, 1, thread, 0, 0);
+        changed = True;
+    }
     shared_tell();
     current_thread = thread;
 }
@@ -67,6 +70,9 @@ static void on_start(ThreadId thread, ULong blocks)
     thread_is(thread);
     if (option_connect != NULL && stream_is_asked()) /* on_start runs at least several times a second */
         stream_flush_all();
+    if (changed)
+        micro_registers(thread);
+    changed = False;
 }
 
 /* If a handler takes a fault's signal, the core has reported it while the code ran. Otherwise the program dies of the fault: the core
@@ -120,6 +126,7 @@ static void on_signal(ThreadId thread, Int number, Bool other_stack)
     if (dispatch_state() == DISPATCH_ORDERLY) /* keeps the signal apart from the run before, which is whole wherever it ended */
         stream_numbers(LOG_THREAD, 1, thread, 0, 0);
     current_thread = thread;
+    changed = True;
     stream_numbers(LOG_SIGNAL, 3, thread, (ULong)number, VG_(get_IP)(thread));
     stream_numbers(LOG_STACK, 1, VG_(get_SP)(thread), 0, 0);
     interrupted_thread = dispatch_state() == DISPATCH_RUNNING ? thread : 0;
@@ -136,6 +143,7 @@ static void on_signal_frame(Addr start, SizeT size, ThreadId thread)
 static void on_signal_return(ThreadId thread, Int number)
 {
     thread_is(thread);
+    changed = True;
     stream_numbers(LOG_SIGNAL_RETURN, 3, thread, (ULong)number, context);
 }
 
@@ -185,6 +193,7 @@ static void note_refused(UInt number, const UWord *arguments, SysRes result)
 static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt count)
 {
     thread_is(thread);
+    changed = True;
     stream_numbers(LOG_SYSCALL, 2, thread, number, 0);
     if (number == __NR_newfstatat) /* Valgrind does not report its flags argument */
         stream_numbers(LOG_KERNEL_REGISTER_READ, 2, GUEST(guest_R10), 8, 0);
@@ -220,7 +229,7 @@ static void log_bytes(ThreadId thread, Addr address, SizeT size)
         ULong address;
         UChar bytes[PIECE];
     } payload;
-    if (!bytes_wanted || !VG_(am_is_valid_for_client)(address, size, VKI_PROT_READ))
+    if ((!bytes_wanted && !micro_wanted) || !VG_(am_is_valid_for_client)(address, size, VKI_PROT_READ))
         return;
     thread_is(thread);
     for (SizeT done = 0; done < size; done += PIECE) {
@@ -406,6 +415,7 @@ static void in_fork_child(ThreadId thread)
     VG_(discard_translations)(4096, 1ull << 47, "clewrec");
     stream_numbers(LOG_THREAD, 1, thread, 0, 0);
     current_thread = thread;
+    changed = True;
 }
 
 /* Did the program die because control came to memory that it may not execute? Valgrind does not translate such memory, so no code was interrupted. */
@@ -436,6 +446,7 @@ static Bool take_option(const HChar *argument)
     } else if VG_BINT_CLO(argument, "--death-signal", option_death_signal, 0, 64) {
     } else if VG_BOOL_CLO(argument, "--one-instruction", option_one_instruction) {
     } else if VG_BOOL_CLO(argument, "--bytes", bytes_wanted) {
+    } else if VG_BOOL_CLO(argument, "--state", micro_wanted) {
     } else {
         return False;
     }
@@ -449,7 +460,8 @@ static void print_options(void)
                 "                                  with --trace-children=yes, from executed programs\n"
                 "    --death-signal=<number>       what prctl(PR_GET_PDEATHSIG) tells the program until it sets its own\n"
                 "    --one-instruction=no|yes      translate one instruction at a time [no]\n"
-                "    --bytes=no|yes                log loaded and stored bytes, for the memory check [no]\n");
+                "    --bytes=no|yes                log loaded and stored bytes, for the memory check [no]\n"
+                "    --state=no|yes                log what the values of all registers and memory follow from [no]\n");
 }
 
 static void print_debugging_options(void)

@@ -1,7 +1,7 @@
 /* recorder.h - shared declarations of the recorder, a Valgrind tool.  SPDX-License-Identifier: GPL-2.0-or-later
  *
  * Valgrind translates the program superblock by superblock. The recorder adds code to each translation that logs the run
- * into a buffer (recording/log/log_format.h is the contract). It knows nothing of dependences.
+ * into a buffer (recording/state/log_format.h is the contract). It knows nothing of dependences.
  *
  *     recorder.c     the tool: options, and events from Valgrind's core (system calls, signals, threads, mappings)
  *     stream.c       the buffer, its descriptor, records written from C
@@ -16,7 +16,8 @@
  *     segment.c      one segment under construction: its definition, its size, its slots
  *     value.c        chooses the value among the results of an instruction
  *     narrow.c       which bytes of a register an instruction really uses
- *     bytes.c        logs loaded and stored bytes for the memory check
+ *     bytes.c        logs loaded and stored bytes
+ *     micro.c        defines how a segment computes, logs registers
  *     floating.c     MXCSR, which VEX does not obey
  *     ranges.c       a few ranges of addresses
  *     shared.c       mappings that keep their bytes when the program gives up its pages
@@ -34,7 +35,7 @@
 #include "libvex_guest_amd64.h"
 
 #include "core/core.h"
-#include "recording/log/log.h"
+#include "recording/state/log_format.h"
 
 /* 1: this Valgrind has the private entries of VEX that lift.c needs. 0: each superblock holds one instruction, which gives the same log, but slower. */
 #ifndef RECORDER_WHOLE_BLOCKS
@@ -227,6 +228,21 @@ extern Bool bytes_wanted; /* False: these functions do nothing */
  * bytes of one atom (high is NULL), from two atoms of half that size each, or from a helper's memory as it is then. */
 void bytes_of_atoms(struct segment *segment, HChar letter, IRExpr *low, IRExpr *high, UInt size);
 void bytes_of_helper(struct segment *segment, HChar letter, const IRDirty *dirty);
+
+/* ---- micro.c ---- */
+
+extern Bool micro_wanted; /* False: these functions do nothing, but micro_flush flushes */
+
+/* Temporaries are numbered anew in each superblock. */
+void micro_begin_block(void);
+
+/* The statement has just been added: adds what it computes to the segment's definition, and code that logs what only the log can tell. */
+void micro_statement(struct segment *segment, const IRSB *in, const IRStmt *s);
+
+/* Logs the registers of a thread, while it runs no code. */
+void micro_registers(ThreadId thread);
+/* Writes out the buffer, then logs the registers of the running thread. Generated code calls it between two superblocks. */
+void micro_flush(void);
 
 /* ---- floating.c ---- */
 

@@ -53,7 +53,7 @@ void segment_begin_block(struct segment *segment)
     IRSB *code = segment->code;
     IRExpr *next = code_assign(code, IRExpr_Load(Iend_LE, Ity_I64, next_address()));
     IRExpr *full = code_assign(code, IRExpr_Binop(Iop_CmpLT64U, code_number((ULong)(HWord)stream_limit), next));
-    IRDirty *flush = unsafeIRDirty_0_N(0, "stream_flush", VG_(fnptr_to_fnentry)((void *)&stream_flush), mkIRExprVec_0());
+    IRDirty *flush = unsafeIRDirty_0_N(0, "micro_flush", VG_(fnptr_to_fnentry)((void *)&micro_flush), mkIRExprVec_0());
     flush->guard = full;
     addStmtToIRSB(code, IRStmt_Dirty(flush));
     segment->base = newIRTemp(code->tyenv, Ity_I64);

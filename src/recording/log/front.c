@@ -746,6 +746,7 @@ static bool run(const struct record_options *options, const struct work_task *ta
     if (!launch_prepare(&front.launch, error))
         return false;
     front.launch.bytes = options->check;
+    front.launch.state = options->state && options->format == RECORD_STORE;
     bool good = options->children ? start_all(&front, error) : start_alone(&front, task, error);
     if (good)
         good = conclude(&front, result, error);

@@ -268,6 +268,7 @@ static _Noreturn void become_recorder(const struct launch *launch, const struct 
     while (arguments[count])
         count++;
     char log_option[160], messages_option[96], death_option[40];
+    const char *state = launch->state ? "--state=yes" : "--state=no";
     const char *bytes = launch->bytes ? "--bytes=yes" : "--bytes=no", *children = log->name ? "--trace-children=yes" : "--trace-children=no";
     if (log->name)
         snprintf(log_option, sizeof log_option, "--connect=%s", log->name);
@@ -276,7 +277,7 @@ static _Noreturn void become_recorder(const struct launch *launch, const struct 
     snprintf(messages_option, sizeof messages_option, "--log-file=%s", launch->messages);
     snprintf(death_option, sizeof death_option, "--death-signal=%d", death_signal);
     const char *fixed[] = {launch->tool, "--tool=clewrec", "--command-line-only=yes", "--vgdb=no", "--error-exitcode=0", "--max-threads=4096",
-                           messages_option, log_option, death_option, children, bytes, "--"};
+                           messages_option, log_option, death_option, children, bytes, state, "--"};
     enum { FIXED = sizeof fixed / sizeof fixed[0] };
     const char **all = memory_allocate((FIXED + count + 1) * sizeof *all);
     memcpy(all, fixed, sizeof fixed);

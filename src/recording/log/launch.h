@@ -18,6 +18,7 @@ struct launch {
     char *tool;                 /* the recorder */
     const char *launcher;       /* Valgrind's */
     bool bytes;                 /* set by the caller: the log gets the bytes of every load and store */
+    bool state;                 /* the same: it gets micro-operations (micro_format.h) */
     char messages[64];          /* path of the in-memory file for Valgrind's messages; all processes can open it while this one exists */
     int messages_file;
     pid_t process;

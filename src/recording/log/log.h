@@ -7,12 +7,14 @@
  *       launch.h               the program under the recorder
  *       worker.h               the process that turns one log into one trace
  *       record.h               what a worker does
- *       log_reader.h           cuts the stream of log_format.h into definitions, runs and events
+ *       state/log_reader.h     cuts the stream of state/log_format.h into definitions, runs and events
  *       template.h             what one instruction reads and writes, by the rules of the architecture
  *       shadow.h               the last definer of every byte of memory and registers; what the program wrote to files and sockets
  *       sites.h                the program's instructions, and their addresses in the trace: the file's or the run's
  *       reconstruct.h          puts the four together: executions with their dependences
+ *       state/piece.h          keeps of the log what it takes to run it again: the state stream
  *       memory_check.h         with --check: does every load find what its definers stored?
+ *       state/state_check.h         with --check: do the pieces compute what the log has?
  *       collect.h              frames and control parents (Xin and Zhang, ISSTA 2007); hands dependences, values and the clock to a store
  *                              (store/writer.h), or keeps the last of them
  *       select.h               which code is yours, by the names of files and functions
@@ -24,6 +26,7 @@
 #define CLEW_RECORDING_LOG_LOG_H
 
 #include "recording/log/memory_check.h"
+#include "recording/state/state.h"
 
 /* Which code the trace lists: this and the names in record_options.shown; ONLY_NAMED: those names alone. */
 enum record_only { ONLY_EXECUTABLE, ONLY_ALL, ONLY_NAMED };
@@ -80,6 +83,7 @@ struct record_options {
     const char *from, *until;       /* functions: record from the first entry of `from` to the next entry of `until`; NULL: no limit */
     uint64_t history;               /* RECORD_HISTORY: the size of the ring, in dependences; 0: RECORD_HISTORY_DEFAULT */
     bool dense;                     /* RECORD_WET: X counts entries (clew-formats(5) 1.4) instead of executions */
+    bool state;                     /* RECORD_STORE: keep what the values of all registers and all memory follow from (state/state.h) */
     bool check;                     /* slower: compares the bytes of every load with the bytes its definers stored (memory_check.h) */
     /* Progress of writing after the run. The first report comes when the program has ended and no file has its final name yet. It can stop text, not a
      * recording */
@@ -126,6 +130,8 @@ struct record_result {
     uint8_t from_found, until_found;    /* likewise; FOUND_RAN: the window began, or ended, there */
     uint64_t left_out;              /* carried uses that text has no port for (store/writer.h) */
     struct memory_check_totals check;
+    bool state_checked;             /* with record_options.check and state: */
+    struct state_check_totals state;
     char mismatches[16384];         /* the first of them, a line each; "": none */
     uint64_t renamed;               /* names whose blanks were written as _ (wet/wet.h) */
 };
@@ -151,6 +157,5 @@ void check_summary(const struct memory_check_totals *totals, struct text *out);
 /* Returns the recorder's path: $CLEW_RECORDER, or libexec/clew/ beside or above the running program. NULL: none is there. Free it. */
 char *record_tool(void);
 
-#include "recording/log/log_format.h"
 
 #endif

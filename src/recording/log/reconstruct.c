@@ -1,6 +1,6 @@
 /* reconstruct.c - takes the log's records: definitions, runs, events from the kernel.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/code.h"
-#include "recording/log/log_format.h"
+#include "recording/state/state.h"
 #include "recording/log/memory_check.h"
 #include "recording/log/reconstruct.h"
 #include "recording/log/run.h"
@@ -124,6 +124,14 @@ static void find_copies(struct reconstruction *r, struct part *part)
     part->restores = load && define && !store;
 }
 
+/* Without a check, the bytes of accesses are there for the state stream only. */
+static void skip_bytes(struct step *steps, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (steps[i].kind == STEP_LOADED || steps[i].kind == STEP_STORED || steps[i].kind == STEP_DISTURBED)
+            steps[i].kind = STEP_SKIP;
+}
+
 static bool add_part(struct reconstruction *r, const struct log_operation *operations, size_t count, struct error *error)
 {
     const struct log_operation *first = &operations[0];
@@ -137,6 +145,8 @@ static bool add_part(struct reconstruction *r, const struct log_operation *opera
     part.pops = known && (decoded.operation == OPERATION_POP || decoded.operation == OPERATION_LEAVE);
     part.area = template_append(known ? &decoded : NULL, operations, count, part.starts, &r->steps);
     part.step_count = (uint32_t)(r->steps.count - part.first_step);
+    if (!r->check)
+        skip_bytes(r->steps.items + part.first_step, part.step_count);
     part.moves = known && template_moves_stack(&decoded, &r->steps, part.first_step);
     find_copies(r, &part);
     number_ports(r, &part);
@@ -175,7 +185,8 @@ static bool define_segment(struct reconstruction *r, const struct log_record *re
     struct str payload = {(const char *)record->data + 4, record->size - 4};
     bool damaged = false;
     while (count < OPERATIONS_MAX && log_operation(&payload, &operations[count], &damaged))
-        count++;
+        if (operations[count].letter != 'k' && (operations[count].letter != 'm' || log_operation_bytes(&operations[count])))
+            count++;
     if (damaged || count == OPERATIONS_MAX)
         return error_set(error, "the recorder's log defines a segment that makes no sense");
     struct segment segment = {.first_part = (uint32_t)r->part_count, .jump = LOG_JUMP_PLAIN};
@@ -193,6 +204,13 @@ static bool define_segment(struct reconstruction *r, const struct log_record *re
     }
     r->segments[record->segment] = segment;
     return true;
+}
+
+void reconstruct_shown_parts(const struct reconstruction *r, uint32_t id, struct text *shown)
+{
+    const struct segment *segment = id < r->segment_count ? &r->segments[id] : NULL;
+    for (uint32_t i = 0; segment && i < segment->part_count; i++)
+        text_byte(shown, site_get(r->sites, r->parts[segment->first_part + i].site)->shown);
 }
 
 /* ---- Events from the kernel ---- */
@@ -507,7 +525,8 @@ struct reconstruct_totals reconstruct_totals(const struct reconstruction *r)
 {
     return (struct reconstruct_totals){.executed = r->clock, .shown = r->shown, .dropped = r->dropped, .ended = r->ended, .executing = r->executing,
                                        .stacks_forgotten = r->stacks_forgotten, .stacks_unknown = r->stacks_unknown,
-                                       .opened = r->window != WINDOW_AHEAD, .closed = r->window == WINDOW_OVER};
+                                       .opened = r->window != WINDOW_AHEAD, .closed = r->window == WINDOW_OVER,
+                                       .opened_at = r->opened_at, .closed_at = r->closed_at};
 }
 
 bool reconstruct_floating(const struct reconstruction *r, char *message, size_t size)

@@ -40,6 +40,9 @@ void reconstruct_close(struct reconstruction *reconstruction);
  * shadow can follow (shadow.h). */
 CHECKED bool reconstruct_record(struct reconstruction *reconstruction, const struct log_record *record, struct error *error);
 
+/* Of the instructions of a segment, in their order (parts): is each your code? Appends a byte for each, 1 or 0. */
+void reconstruct_shown_parts(const struct reconstruction *reconstruction, uint32_t segment, struct text *shown);
+
 /* The log has ended: hands over the dependences that are still open. */
 void reconstruct_finish(struct reconstruction *reconstruction);
 
@@ -63,6 +66,7 @@ struct reconstruct_totals {
     uint64_t stacks_forgotten, stacks_unknown;      /* run.h */
     bool ended;                 /* the program's end was in the log */
     bool opened, closed;        /* a function's entry began, ended the window (record_options) */
+    uint64_t opened_at, closed_at;      /* how many instructions of all code ran before it did */
     bool executing;             /* the log ended within an execve, so the execve succeeded */
 };
 struct reconstruct_totals reconstruct_totals(const struct reconstruction *reconstruction);

@@ -4,8 +4,7 @@
 #include "recording/log/sites.h"
 #include "recording/log/report.h"
 #include "recording/log/log.h"
-#include "recording/log/log_format.h"
-#include "recording/log/log_reader.h"
+#include "recording/state/state.h"
 #include "recording/log/reconstruct.h"
 #include "recording/log/run.h"
 #include "recording/log/select.h"
@@ -288,6 +287,8 @@ struct work {
     const uint64_t *accessed;           /* address of the access that killed the program; NULL: none, or unknown */
     const char *ended;                  /* why the trace ends before the program; NULL: it does not */
     struct memory_check *check;         /* NULL: not requested */
+    struct piece_writer *pieces;        /* NULL: the recording keeps no state */
+    struct state_check *follow;              /* NULL: no check, or no state */
     uint64_t flushes;                   /* number of LOG_FLUSHED */
     bool is_flushed;                    /* the last record was a LOG_FLUSHED */
 };
@@ -488,6 +489,17 @@ static void note_stacks(const struct work *work)
     text_free(&text);
 }
 
+/* Which instructions of all code were recorded: the state stream has all of them. */
+static void note_window(const struct work *work)
+{
+    struct reconstruct_totals totals = reconstruct_totals(work->reconstruction);
+    char numbers[48];
+    if (!work->pieces || (!work->options->from && !work->options->until))
+        return;
+    snprintf(numbers, sizeof numbers, "%" PRIu64 " %" PRIu64, totals.opened ? totals.opened_at : UINT64_MAX, totals.closed ? totals.closed_at : UINT64_MAX);
+    store_writer_note(work->writer, "state window", str_of(numbers));
+}
+
 static void note_all(const struct work *work)
 {
     store_writer_note(work->writer, "program", str_of(work->executable));
@@ -501,6 +513,7 @@ static void note_all(const struct work *work)
         store_writer_note(work->writer, "floating point", str_of(work->result->floating));
     note_process(work);
     note_stacks(work);
+    note_window(work);
     reconstruct_note_threads(work->reconstruction, work->writer);
     reconstruct_note_written(work->reconstruction, work->writer);
     reconstruct_note_shared(work->reconstruction, work->writer);
@@ -635,6 +648,10 @@ static bool write_trace(struct work *work, struct error *error)
 static void report_check(struct work *work)
 {
     struct text lines = {0};
+    if (work->follow) {
+        work->result->state = state_check_totals(work->follow);
+        work->result->state_checked = true;
+    }
     if (!work->check)
         return;
     struct site_source source = sites_source(work->sites);
@@ -642,6 +659,26 @@ static void report_check(struct work *work)
     check_mismatches(work->check, &source, &lines);
     snprintf(work->result->mismatches, sizeof work->result->mismatches, "%s", lines.size ? text_string(&lines) : "");
     text_free(&lines);
+}
+
+static void take_piece(void *context, const struct finished_piece *piece)
+{
+    struct work *work = context;
+    store_writer_piece(work->writer, piece->bytes, piece->lines, piece->time, piece->instructions);
+    if (work->follow)
+        state_check_piece(work->follow, piece);
+}
+
+static void take_definition(void *context, uint32_t segment, struct str definition)
+{
+    struct work *work = context;
+    struct text text = {0};
+    if (work->follow)
+        state_check_definition(work->follow, definition);
+    text_append(&text, definition);
+    reconstruct_shown_parts(work->reconstruction, segment, &text);
+    store_writer_definition(work->writer, text_str(&text));
+    text_free(&text);
 }
 
 bool work_open(const struct work_task *task, struct record_result *result, struct work **made, struct error *error)
@@ -660,6 +697,10 @@ bool work_open(const struct work_task *task, struct record_result *result, struc
     work->reconstruction = reconstruct_open(work->sites, work->collection);
     work->check = options->check ? memory_check_open() : NULL;
     reconstruct_check(work->reconstruction, work->check);
+    if (options->state && options->format == RECORD_STORE)
+        work->follow = options->check ? state_check_open() : NULL;
+    if (options->state && options->format == RECORD_STORE)
+        work->pieces = piece_writer_open((struct piece_sink){take_piece, take_definition, work}, 0);
     *made = work;
     return true;
 }
@@ -668,6 +709,8 @@ static void work_free(struct work *work)
 {
     reconstruct_close(work->reconstruction);
     memory_check_close(work->check);
+    piece_writer_close(work->pieces);
+    state_check_close(work->follow);
     collection_close(work->collection);
     sites_close(work->sites);
     free(work);
@@ -690,7 +733,12 @@ bool work_read(struct work *work, int log, void (*wait)(void *context), void *co
     log_watch(reader, wait, context);
     bool good = true;
     while (good && log_next(reader, &record, error)) {
+        if (work->pieces && record.kind != LOG_SEGMENT)
+            piece_writer_record(work->pieces, &record, record.kind == LOG_REGISTERS ? reconstruct_totals(work->reconstruction).shown + 1 : 0);
         good = reconstruct_record(work->reconstruction, &record, error);
+        good = good && (!work->follow || state_check_record(work->follow, &record, error));
+        if (work->pieces && record.kind == LOG_SEGMENT)     /* it tells which of its instructions are your code */
+            piece_writer_record(work->pieces, &record, 0);
         if (record.kind == LOG_END && record.size >= sizeof(uint64_t))
             work->logged_status = log_number(record.data, sizeof(uint64_t));
         work->is_flushed = record.kind == LOG_FLUSHED;
@@ -698,6 +746,8 @@ bool work_read(struct work *work, int log, void (*wait)(void *context), void *co
     }
     good = good && !log_failed(reader);
     log_close(reader);
+    if (work->pieces)
+        piece_writer_finish(work->pieces);
     reconstruct_finish(work->reconstruction);
     return good;
 }

@@ -1,6 +1,6 @@
 /* run.c - frames of a running thread (calls, returns, stack switches), uses, and the steps of skipped code.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/run.h"
-#include "recording/log/log_format.h"
+#include "recording/state/state.h"
 #include "recording/log/memory_check.h"
 #include "recording/log/run_steps.h"
 #include "recording/log/select.h"
@@ -553,9 +553,12 @@ void run_window(struct reconstruction *r, const struct site *site, const struct 
     const struct thread *thread = r->thread;
     if (r->window == WINDOW_AHEAD && site->opens && is_entered(thread, site, last)) {
         r->window = WINDOW_OPEN;
+        r->opened_at = r->clock;
         sites_forget_skipped(r->sites);
-    } else if (r->window == WINDOW_OPEN && site->closes && is_entered(thread, site, last))
+    } else if (r->window == WINDOW_OPEN && site->closes && is_entered(thread, site, last)) {
         r->window = WINDOW_OVER;
+        r->closed_at = r->clock;
+    }
 }
 
 /* ---- Frames ---- */

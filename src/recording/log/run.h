@@ -180,6 +180,7 @@ struct reconstruction {
     bool ended;
     bool forked;                /* the log continues behind a fork: the program's beginning is in another log */
     enum window window;
+    uint64_t opened_at, closed_at;      /* the clock when it did */
     struct steps steps;
     struct quick_steps quick;
     struct part *parts;

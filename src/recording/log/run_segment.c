@@ -1,5 +1,5 @@
 /* run_segment.c - prepares and executes segments: begins executions, takes the steps of your code.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/log/log_format.h"
+#include "recording/state/state.h"
 #include "recording/log/run.h"
 #include "recording/log/run_steps.h"
 #include "recording/log/template.h"

@@ -1,7 +1,6 @@
 /* shadow.c - the last definer of every byte of memory and registers; what the program wrote to files.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/shadow.h"
-#include "recording/log/log_format.h"
-#include "recording/log/log_reader.h"
+#include "recording/state/state.h"
 #include "recording/log/sites.h"
 
 #include <stdlib.h>

@@ -50,6 +50,7 @@ struct writer {
     struct arch_correction fix;
     unsigned ignored;               /* port whose reads do not count, 0: none */
     struct steps *steps;
+    size_t from;                    /* its first step */
     bool fetched;                   /* a vector register was loaded and not written yet */
     unsigned loads, elements;
     char accessed;                  /* letter of the last operation that logs: bytes belong to the access right before them */
@@ -158,6 +159,17 @@ static bool copies_memory(const struct writer *w, const struct log_operation *o)
     return w->fix.copies && (!w->fix.area || (o->size >= 16 && w->fix.restores == (o->letter == 'l')));
 }
 
+/* Bytes that only the state stream needs. */
+static void add_skip(struct writer *w, const struct log_operation *o)
+{
+    struct steps *steps = w->steps;
+    uint32_t size = (uint32_t)log_operation_bytes(o);
+    if (size && steps->count > w->from && steps->items[steps->count - 1].kind == STEP_SKIP)
+        steps->items[steps->count - 1].size += size;
+    else if (size)
+        add(w, (struct step){STEP_SKIP, 0, size, 0, 0, false});
+}
+
 static void add_operation(struct writer *w, const struct log_operation *o)
 {
     switch (o->letter) {
@@ -182,6 +194,7 @@ static void add_operation(struct writer *w, const struct log_operation *o)
     case 'v': add(w, (struct step){STEP_VALUE, (uint16_t)w->fix.value_width, o->size, 0, 0, false}); break;
     case 'c': add(w, (struct step){STEP_COUNT, 0, count_mask(w->decoded), 0, 0, false}); break;
     case 'p': add(w, (struct step){STEP_STACK, 0, 6, 0, 0, false}); break;
+    case 'm': add_skip(w, o); break;
     default: break;
     }
     if (log_operation_bytes(o))
@@ -214,7 +227,7 @@ static bool is_use(const struct step *step)
 
 bool template_append(const struct decoded *decoded, const struct log_operation *operations, size_t count, bool starts, struct steps *steps)
 {
-    struct writer w = {.decoded = decoded, .steps = steps};
+    struct writer w = {.decoded = decoded, .steps = steps, .from = steps->count};
     size_t from = steps->count;
     bool repeats = false;       /* rep: the part that tests the count uses only the count; all other uses belong to the part after that exit */
     if (decoded) {

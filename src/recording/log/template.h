@@ -14,7 +14,7 @@
 #ifndef CLEW_RECORDING_LOG_TEMPLATE_H
 #define CLEW_RECORDING_LOG_TEMPLATE_H
 
-#include "recording/log/log_reader.h"
+#include "recording/state/state.h"
 
 struct decoded;
 

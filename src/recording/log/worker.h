@@ -19,7 +19,7 @@
 #define CLEW_RECORDING_LOG_WORKER_H
 
 #include "recording/log/log.h"
-#include "recording/log/log_format.h"
+#include "recording/state/state.h"
 
 #include <stdatomic.h>
 #include <sys/types.h>

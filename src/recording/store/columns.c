@@ -3,7 +3,7 @@
 #include "recording/store/lists.h"
 #include "recording/store/paged.h"
 #include "recording/store/times.h"
-#include "recording/store/varint.h"
+#include "core/core.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

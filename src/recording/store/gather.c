@@ -1,7 +1,7 @@
 /* gather.c - lists of blocks that grow at the same time.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/gather.h"
 #include "recording/store/paged.h"
-#include "recording/store/varint.h"
+#include "core/core.h"
 
 #include <stdlib.h>
 #include <string.h>

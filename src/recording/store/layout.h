@@ -22,6 +22,8 @@
  *     PIECES, WINDOWS, WINDOW_STARTS     the clock (times.h)
  *     FRAMES          the clock's threads and frames (times.h)
  *     SKIPPED, SKIPPED_CHUNKS     where skipped code wrote to memory (skipped.h); older recordings end with BLOCKS
+ *     STATE, STATE_PIECES, STATE_CODES, STATE_LINES   the log in pieces, struct store_piece, definitions, touched lines (pieces.h); older recordings end
+ *                         with SKIPPED_CHUNKS
  *
  * RECORDS, LISTS, USERS, BLOCKS and PIECES are tables by columns (columns.h); in recordings FINAL, BY_ADDRESS and USE_LISTS, too.
  *
@@ -39,7 +41,8 @@
 enum store_stream {
     STREAM_RECORDS, STREAM_LISTS, STREAM_NAMES, STREAM_FINAL, STREAM_BY_ID, STREAM_BY_ADDRESS, STREAM_NOTES, STREAM_DESCRIPTORS, STREAM_LINKS, STREAM_VALUES,
     STREAM_TIMES, STREAM_OFFSETS, STREAM_USES, STREAM_USERS, STREAM_USE_LISTS, STREAM_PROBLEMS, STREAM_PIECES, STREAM_WINDOWS, STREAM_WINDOW_STARTS, STREAM_FRAMES,
-    STREAM_BLOCKS, STREAM_SKIPPED, STREAM_SKIPPED_CHUNKS,
+    STREAM_BLOCKS, STREAM_SKIPPED, STREAM_SKIPPED_CHUNKS, STREAM_STATE, STREAM_STATE_PIECES, STREAM_STATE_CODES,
+    STREAM_STATE_LINES,
     STREAMS
 };
 enum { STREAMS_LEAST = STREAM_BLOCKS + 1 };
@@ -117,13 +120,6 @@ static inline void evidence_raise(enum store_evidence *evidence, enum store_evid
  * ..._HELD: the most pages of a stream that the writer holds in memory; DESCRIPTORS held to the end can become BLOCKS. */
 enum { USES_MADE = 1 << 19, BY_ADDRESS_MADE = 1 << 16, DESCRIPTORS_HELD = 16, USES_HELD = 16, OTHERS_HELD = 5 };
 
-/* An array and its capacity, for array_grow. */
-#define ARRAY(type, name) type *name; size_t name##_count, name##_capacity
-#define ARRAY_ADD(owner, name, ...) \
-    ((owner)->name##_count == (owner)->name##_capacity \
-         ? (void)((owner)->name = array_grow((owner)->name, &(owner)->name##_capacity, (owner)->name##_count + 1, sizeof *(owner)->name)) \
-         : (void)0, (void)((owner)->name[(owner)->name##_count++] = __VA_ARGS__))
-
 struct skipped_chunk;               /* skipped.h */
 struct order;                       /* of lists whose X fall; lists.c */
 struct clock;                       /* times.h */
@@ -153,6 +149,8 @@ struct store {
     const struct skipped_chunk *skipped;    /* where skipped code wrote */
     uint64_t skipped_count;
     bool keeps_skipped;             /* false: unknown */
+    const struct store_piece *pieces;       /* of the state stream */
+    uint64_t piece_count;
     struct str notes;
     const char *path, *index_path, *notice;
     bool reused;

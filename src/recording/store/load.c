@@ -270,6 +270,16 @@ static bool take_skipped(struct load *load)
             skipped_check(store->skipped, store->skipped_count, load->paged->streams[STREAM_SKIPPED].size, store->summary.times, load->error));
 }
 
+/* Older recordings have no state stream. */
+static bool take_pieces(struct load *load)
+{
+    struct store *store = load->store;
+    bool there = store->header.recording && store->header.has_clock && load->paged->stream_count > STREAM_STATE_LINES;
+    return !there || (take(load, STREAM_STATE_PIECES, sizeof *store->pieces, (const void **)&store->pieces, &store->piece_count) &&
+                      pieces_check(store->pieces, store->piece_count, load->paged->streams[STREAM_STATE].size, load->paged->streams[STREAM_STATE_LINES].size,
+                                   store->summary.times, load->error));
+}
+
 static bool take_tables(struct load *load)
 {
     struct store *store = load->store;
@@ -282,7 +292,7 @@ static bool take_tables(struct load *load)
         !take_descriptors(load) || !take_users(load) || !take_orders(load) || !take(load, STREAM_NOTES, 1, &notes, &count))
         return false;
     store->notes = (struct str){notes, count};
-    return take_skipped(load);
+    return take_skipped(load) && take_pieces(load);
 }
 
 /* ---- Are the tables consistent? ---- */

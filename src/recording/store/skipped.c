@@ -2,7 +2,7 @@
 #include "recording/store/skipped.h"
 #include "recording/store/lists.h"
 #include "recording/store/paged.h"
-#include "recording/store/varint.h"
+#include "core/core.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

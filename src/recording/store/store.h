@@ -250,6 +250,7 @@ void problem_text(const struct store *store, const struct problem *problem, stru
 #include "recording/store/clock.h"
 #include "recording/store/indexing.h"
 #include "recording/store/notes.h"
+#include "recording/store/pieces.h"
 #include "recording/store/reach.h"
 #include "recording/store/skipped.h"
 #include "recording/store/writer.h"

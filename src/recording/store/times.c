@@ -2,7 +2,7 @@
 #include "recording/store/times.h"
 #include "recording/store/columns.h"
 #include "recording/store/paged.h"
-#include "recording/store/varint.h"
+#include "core/core.h"
 
 #include <stdlib.h>
 #include <string.h>

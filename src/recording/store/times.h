@@ -182,6 +182,7 @@ struct store_writer {
     struct uses_writer *uses;
     struct clock_writer clock;
     struct skipped_writer *skipped;
+    struct pieces_writer *pieces;
     ARRAY(uint32_t, numbers);           /* by site: 1 + its number; 0: no entry names it */
     ARRAY(struct definer, definers);
     ARRAY(struct value_list, value_lists);      /* by list; those of limbs are empty */

@@ -8,7 +8,7 @@
 #include "recording/store/layout.h"
 #include "recording/store/lists.h"
 #include "recording/store/paged.h"
-#include "recording/store/varint.h"
+#include "core/core.h"
 
 #include <stdlib.h>
 #include <string.h>

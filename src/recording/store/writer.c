@@ -49,7 +49,7 @@ bool store_writer_has_room(struct store_writer *writer, struct error *error)
 {
     enum { UNTIL_NEXT = 8 << 20 };      /* for entries that come before the next call */
     uint64_t need = UNTIL_NEXT + gather_unwritten(writer->links) + gather_unwritten(writer->values) + gather_unwritten(writer->clock.times);
-    need += uses_unwritten(writer->uses) + clock_unwritten(&writer->clock) + skipped_writer_unwritten(writer->skipped) + tables_unwritten(writer);
+    need += uses_unwritten(writer->uses) + clock_unwritten(&writer->clock) + skipped_writer_unwritten(writer->skipped) + pieces_writer_unwritten(writer->pieces) + tables_unwritten(writer);
     return paged_has_room(writer->paged, need, error);
 }
 
@@ -77,7 +77,8 @@ bool store_writer_open_after(const char *path, const char *other, struct store_w
     /* Compresses small streams, too: in short recordings most of the file is tables. */
     static const unsigned char packed[] = {STREAM_RECORDS, STREAM_LISTS, STREAM_NAMES, STREAM_FINAL, STREAM_BY_ADDRESS, STREAM_NOTES, STREAM_DESCRIPTORS,
                                            STREAM_LINKS, STREAM_VALUES, STREAM_TIMES, STREAM_USES, STREAM_USERS, STREAM_USE_LISTS, STREAM_PIECES,
-                                           STREAM_WINDOWS, STREAM_WINDOW_STARTS, STREAM_FRAMES, STREAM_BLOCKS, STREAM_SKIPPED, STREAM_SKIPPED_CHUNKS};
+                                           STREAM_WINDOWS, STREAM_WINDOW_STARTS, STREAM_FRAMES, STREAM_BLOCKS, STREAM_SKIPPED, STREAM_SKIPPED_CHUNKS,
+                                           STREAM_STATE_PIECES, STREAM_STATE_CODES, STREAM_STATE_LINES};
     struct paged_writer *paged;
     if (!paged_create_after(path, other, STREAMS, &paged, error))
         return false;
@@ -96,6 +97,7 @@ bool store_writer_open_after(const char *path, const char *other, struct store_w
     writer->values = gather_open(paged, &values);
     clock_writer_open(&writer->clock, paged);
     writer->skipped = skipped_writer_open(paged);
+    writer->pieces = pieces_writer_open(paged);
     *made = writer;
     return true;
 }
@@ -106,6 +108,7 @@ void store_writer_drop(struct store_writer *writer)
         return;
     clock_writer_close(&writer->clock);
     skipped_writer_close(writer->skipped);
+    pieces_writer_close(writer->pieces);
     gather_close(writer->links);
     gather_close(writer->values);
     uses_close(writer->uses);
@@ -422,6 +425,7 @@ static bool finish_streams(struct finishing *f, struct error *error)
     if (!write_definers(f, error) || !clock_writer_finish(f, error))
         return false;
     skipped_writer_finish(writer->skipped);
+    pieces_writer_finish(writer->pieces);
     write_tables(f);
     return true;
 }

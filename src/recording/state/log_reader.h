@@ -8,8 +8,8 @@
  *
  * The reader takes the stream (log_format.h) in large pieces from a pipe or file, never as a whole. A stream that ends inside a
  * record is good up to the record before. */
-#ifndef CLEW_RECORDING_LOG_LOG_READER_H
-#define CLEW_RECORDING_LOG_LOG_READER_H
+#ifndef CLEW_RECORDING_STATE_LOG_READER_H
+#define CLEW_RECORDING_STATE_LOG_READER_H
 
 #include "core/core.h"
 
@@ -17,12 +17,14 @@
 
 /* One operation of a segment's definition, with its numbers decoded. */
 struct log_operation {
-    char letter;                /* I C r w R W l s L S v c p x n */
-    uint8_t elements, bias;     /* R W; n: elements is the jump kind */
+    char letter;                /* I C r w R W l s L S v c p k m x n */
+    uint8_t elements, bias;     /* R W; n: elements is the jump kind; k: bias is `spread` */
+    uint8_t kind, detail;       /* m: enum micro_kind */
+    uint16_t result, operand[3];    /* m; k: result */
     uint8_t length;             /* I */
     uint16_t offset;            /* r w R W: guest state offset */
-    uint32_t size;              /* r w l s L S v; R W: size of one element */
-    uint64_t address;           /* I C x n */
+    uint32_t size;              /* r w l s L S v k m; R W: size of one element */
+    uint64_t address;           /* I C x n; k: the value */
     const uint8_t *bytes;       /* I: valid as long as the definition's record */
 };
 

@@ -27,22 +27,24 @@
  *     W  the same                                           logs 1: writes it
  *     l  u32 size                          logs 6: the address it loads size bytes from; 0: guarded load that did not happen
  *     s  u32 size                          logs 6: the same for a store
- *     L  u32 size                       logs size: the bytes that the load before it fetched (with --bytes=yes; so S)
- *     S  u32 size                       logs size: the bytes that the store before it left; nothing is logged between the two
+ *     L  u32 size                       logs size: the bytes that the load before it fetched (with --bytes=yes or --state=yes)
+ *     S  u32 size                       logs size: the bytes that the store before it left (with --bytes=yes); nothing is logged between an
+ *                                       address and its bytes
  *     v  u8 size                           logs size (1, 2, 4, 8): the value that this instruction computes
  *     c                                    logs 1: cl before a shift or rotate by cl: its count
  *     p                                    logs 6: the stack pointer after an indirect jump
+ *     k m                                  how the segment computes (with --state=yes): micro_format.h
  *     x  u64 target                        conditional exit: the segment ends here; taken if another address comes next
  *     n  u8 jump kind, u64 target or 0     end of the superblock; 0: computed target
  *
  * Reads and writes are those of VEX's unoptimised IR: every GET and PUT of every instruction, including flags (the four CC_*
  * words), without the instruction pointer and Valgrind's own registers. The reconstruction corrects them by the rules of the
  * architecture. */
-#ifndef CLEW_RECORDING_LOG_LOG_FORMAT_H
-#define CLEW_RECORDING_LOG_LOG_FORMAT_H
+#ifndef CLEW_RECORDING_STATE_LOG_FORMAT_H
+#define CLEW_RECORDING_STATE_LOG_FORMAT_H
 
 #define LOG_MAGIC "clewlog\n"
-#define LOG_VERSION 2u
+#define LOG_VERSION 3u
 
 struct log_header {
     char magic[8];
@@ -106,6 +108,8 @@ enum log_kind {
     LOG_WRITTEN = 23,       /* u64 descriptor, u64 second argument, u64 bytes written, u64 pieces; for each piece u64 address, u64 size; then the bytes of
                                all pieces: the end of the data that a system call of the current thread wrote to a file or socket, before its
                                LOG_SYSCALL_DONE. No pieces: the data came from no memory of the program, or from more pieces than the log keeps */
+    LOG_REGISTERS = 24,     /* u64 thread, then the first bytes of its guest state: all registers as they are now. With --state=yes, whenever the thread
+                               begins to run, and between two superblocks when the recorder's buffer was full */
     LOG_STACK = 21          /* u64 stack pointer of the code that a signal interrupts: after its LOG_SIGNAL, before the LOG_DISCARD of its frame */
 };
 

@@ -1,11 +1,12 @@
 /* varint.h - numbers in variable length, 1 to 10 bytes.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Private to this folder. 7 bits a byte, the lowest first; the top bit says that more follow. Fold differences first, so small negative ones
+ * 7 bits a byte, the lowest first; the top bit says that more follow. Fold differences first, so small negative ones
  * are short, too: 0, -1, 1, -2, ... become 0, 1, 2, 3, ... */
-#ifndef CLEW_RECORDING_STORE_VARINT_H
-#define CLEW_RECORDING_STORE_VARINT_H
+#ifndef CLEW_CORE_VARINT_H
+#define CLEW_CORE_VARINT_H
 
-#include "core/core.h"
+#include <stddef.h>
+#include <stdint.h>
 
 enum { VARINT_MAX = 10 };           /* bytes of the longest */
 

@@ -1,6 +1,7 @@
 /* log_reader.c - buffers the recorder's stream and cuts it into records.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/log/log_format.h"
-#include "recording/log/log_reader.h"
+#include "recording/state/log_format.h"
+#include "recording/state/log_reader.h"
+#include "recording/state/micro_format.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -165,7 +166,7 @@ static bool define(struct log_reader *reader, const uint8_t *data, size_t size, 
         uint64_t offset = log_offset(reader) + SPECIAL_HEAD + size - payload.size;
         if (!log_operation(&payload, &operation, &damaged)) {
             if (damaged)
-                return fail_at(reader, offset, error, "a segment definition makes no sense: expected one of ICrwRWlsLSvcpxn and its operands");
+                return fail_at(reader, offset, error, "a segment definition makes no sense: expected one of ICrwRWlsLSvcpkmxn and its operands");
             break;
         }
         const char *wrong = measure(&extent, &operation);
@@ -306,11 +307,15 @@ static const char *operands(char letter)
     case 'v': return "1";
     case 'c': case 'p': return "";
     case 'n': return "18";
+    case 'k': return "1128";
+    case 'm': return "1112222";
     default: return NULL;
     }
 }
 
-static void assign(struct log_operation *operation, const uint64_t number[4])
+enum { OPERANDS = 7 };
+
+static void assign(struct log_operation *operation, const uint64_t number[OPERANDS])
 {
     switch (operation->letter) {
     case 'I': operation->length = (uint8_t)number[1]; /* fall through */
@@ -323,6 +328,20 @@ static void assign(struct log_operation *operation, const uint64_t number[4])
         operation->bias = (uint8_t)number[3];
         break;
     case 'n': operation->elements = (uint8_t)number[0]; operation->address = number[1]; break;
+    case 'k':
+        operation->size = (uint32_t)number[0];
+        operation->bias = (uint8_t)number[1];
+        operation->result = (uint16_t)number[2];
+        operation->address = number[3];
+        break;
+    case 'm':
+        operation->kind = (uint8_t)number[0];
+        operation->size = (uint32_t)number[1];
+        operation->detail = (uint8_t)number[2];
+        operation->result = (uint16_t)number[3];
+        for (unsigned i = 0; i < 3; i++)
+            operation->operand[i] = (uint16_t)number[4 + i];
+        break;
     default: operation->size = (uint32_t)number[0]; break;
     }
 }
@@ -335,7 +354,7 @@ bool log_operation(struct str *payload, struct log_operation *operation, bool *d
     const char *sizes = operands(operation->letter);
     const uint8_t *data = (const uint8_t *)payload->data + 1;
     size_t left = payload->size - 1;
-    uint64_t number[4] = {0};
+    uint64_t number[OPERANDS] = {0};
     for (unsigned i = 0; sizes && sizes[i]; i++) {
         unsigned bytes = (unsigned)(sizes[i] - '0');
         if (left < bytes) {
@@ -364,6 +383,7 @@ size_t log_operation_bytes(const struct log_operation *operation)
     case 'l': case 's': case 'p': return 6;
     case 'R': case 'W': case 'c': return 1;
     case 'v': case 'L': case 'S': return operation->size;
+    case 'm': return operation->kind >= MICRO_KNOWN && operation->kind <= MICRO_FILL ? operation->size : 0;
     default: return 0;
     }
 }

@@ -1,0 +1,53 @@
+/* image.h - the bytes of a process's memory, each known or unknown.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     struct image image = {0};
+ *     image_write(&image, 0x7ff0, bytes, 16);
+ *     image_read(&image, 0x7ff8, 4, bytes)        true: all four are known
+ *     image_free(&image);
+ *
+ * Memory: 4.6 KB for each page of 4 KB with a known byte, at most IMAGE_PAGES of them. Bytes written beyond that stay unknown and set `full`. Cost of a read
+ * or write: some nanoseconds for each page it touches. Ranges may end at the end of the address space, and go no further. */
+#ifndef CLEW_RECORDING_STATE_IMAGE_H
+#define CLEW_RECORDING_STATE_IMAGE_H
+
+#include "core/core.h"
+
+enum { IMAGE_PAGE_BITS = 12, IMAGE_PAGE = 1 << IMAGE_PAGE_BITS, IMAGE_PAGES = 1 << 22 /* 16 GB */ };
+
+struct image_page {
+    uint8_t bytes[IMAGE_PAGE];
+    uint64_t known[IMAGE_PAGE / 64];    /* a bit for each byte */
+    uint64_t number;                    /* address >> IMAGE_PAGE_BITS */
+    size_t index;                       /* in pages */
+};
+
+struct image {                          /* zeroed is empty */
+    struct map numbers;                 /* page number -> 1 + index in pages, or 0 */
+    struct image_page **pages;
+    size_t count, capacity;
+    struct image_page *recent[64];      /* by page number, modulo that */
+    struct image_range { uint64_t first, last; } *shared;       /* addresses of the first and the last byte */
+    size_t shared_count, shared_capacity;
+    bool full;
+};
+
+void image_free(struct image *image);
+void image_clear(struct image *image);  /* all bytes become unknown */
+
+void image_write(struct image *image, uint64_t address, const void *bytes, uint64_t size);
+void image_mark(struct image *image, uint64_t address, uint64_t size);          /* they become known; nobody asks what they are */
+bool image_knows(struct image *image, uint64_t address, uint64_t size);         /* all of them? */
+
+/* Copies the bytes; unknown ones are 0. True: all are known. known may be NULL; else known[i] says whether byte i is. */
+bool image_read(struct image *image, uint64_t address, void *bytes, uint64_t size);
+bool image_read_known(struct image *image, uint64_t address, uint8_t *bytes, bool *known, uint64_t size);
+
+void image_forget(struct image *image, uint64_t address, uint64_t size);
+void image_move(struct image *image, uint64_t from, uint64_t to, uint64_t size);
+
+/* Others may change these bytes at any time: pages in the range stay unknown, whatever is written, until image_unmap. False: they were
+ * shared already. */
+bool image_share(struct image *image, uint64_t address, uint64_t size);
+void image_unmap(struct image *image, uint64_t address, uint64_t size);        /* forgets the bytes, and that they were shared */
+
+#endif

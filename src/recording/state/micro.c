@@ -1,0 +1,512 @@
+/* micro.c - machines: registers and memory, and how micro-operations change them.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/state/micro_code.h"
+#include "recording/state/log_reader.h"
+#include "recording/state/micro_format.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct machine {
+    const struct micro_codes *codes;
+    struct image image, origin;
+    ARRAY(struct image_range, changed); /* bytes whose origin no load tells any more */
+    struct thread { uint8_t registers[REGISTERS_SIZE]; } **threads;
+    size_t thread_count, thread_capacity;
+    struct machine_check *check;
+    uint64_t watched, watched_last;     /* the first and the last byte; first above last: none */
+    bool hit;
+    uint32_t part, hit_part;
+    const uint8_t *food, *food_end;
+    bool starves;
+    struct value temps[TEMPS];
+};
+
+/* ---- Machines ---- */
+
+struct machine *machine_open(const struct micro_codes *codes)
+{
+    struct machine *machine = memory_allocate(sizeof *machine);
+    machine->codes = codes;
+    machine->watched = 1;
+    return machine;
+}
+
+void machine_close(struct machine *machine)
+{
+    if (!machine)
+        return;
+    for (size_t i = 0; i < machine->thread_count; i++)
+        free(machine->threads[i]);
+    free(machine->threads);
+    image_free(&machine->image);
+    image_free(&machine->origin);
+    free(machine->changed);
+    free(machine);
+}
+
+const struct micro_codes *machine_codes(const struct machine *machine)
+{
+    return machine->codes;
+}
+
+struct image *machine_image(struct machine *machine)
+{
+    return &machine->image;
+}
+
+struct image *machine_origin(struct machine *machine)
+{
+    return &machine->origin;
+}
+
+void machine_clear(struct machine *machine)
+{
+    image_free(&machine->image);
+    image_free(&machine->origin);
+    machine->changed_count = 0;
+}
+
+void machine_changed(struct machine *machine, uint64_t address, uint64_t size)
+{
+    uint64_t last = address + (size - 1);
+    if (size)
+        ARRAY_ADD(machine, changed, (struct image_range){address, last < address ? UINT64_MAX : last});
+}
+
+bool machine_has_changed(const struct machine *machine, uint64_t address)
+{
+    for (size_t i = 0; i < machine->changed_count; i++)
+        if (address >= machine->changed[i].first && address <= machine->changed[i].last)
+            return true;
+    return false;
+}
+
+uint8_t *machine_registers(struct machine *machine, uint32_t thread)
+{
+    while (machine->thread_count <= thread) {
+        machine->threads = array_grow(machine->threads, &machine->thread_capacity, machine->thread_count + 1, sizeof(struct thread *));
+        machine->threads[machine->thread_count++] = NULL;
+    }
+    if (!machine->threads[thread])
+        machine->threads[thread] = memory_allocate(sizeof(struct thread));
+    return machine->threads[thread]->registers;
+}
+
+void machine_check(struct machine *machine, struct machine_check *check)
+{
+    machine->check = check;
+}
+
+void machine_feed(struct machine *machine, struct str bytes)
+{
+    machine->food = (const uint8_t *)bytes.data;
+    machine->food_end = machine->food + bytes.size;
+    machine->starves = false;
+}
+
+size_t machine_food(const struct machine *machine)
+{
+    return (size_t)(machine->food_end - machine->food);
+}
+
+bool machine_starves(const struct machine *machine)
+{
+    return machine->starves;
+}
+
+/* ---- Operations ---- */
+
+static inline uint64_t cut(uint64_t number, unsigned size)
+{
+    return size >= 8 ? number : number & ((UINT64_C(1) << 8 * size) - 1);
+}
+
+static inline int64_t signed_of(uint64_t number, unsigned size)
+{
+    unsigned spare = 64 - 8 * size;
+    return (int64_t)(number << spare) >> spare;
+}
+
+/* Bytes of memory or registers as a value; zeros above. */
+static inline void take(struct value *value, const uint8_t *bytes, unsigned size)
+{
+    switch (size) {
+    case 1: value->word[0] = *bytes; break;
+    case 2: { uint16_t n; memcpy(&n, bytes, 2); value->word[0] = n; break; }
+    case 4: { uint32_t n; memcpy(&n, bytes, 4); value->word[0] = n; break; }
+    default: memcpy(value->word, bytes, size); break;
+    }
+}
+
+static inline bool is_zero(const struct value *value)
+{
+    return value->word[0] == 0;
+}
+
+static void multiply(struct value *result, const struct value *a, const struct value *b, unsigned size, bool is_signed)
+{
+    if (size < 8) {
+        uint64_t product = is_signed ? (uint64_t)(signed_of(a->word[0], size) * signed_of(b->word[0], size)) : a->word[0] * b->word[0];
+        result->word[0] = cut(product, 2 * size);
+        return;
+    }
+    unsigned __int128 product = is_signed ? (unsigned __int128)((__int128)(int64_t)a->word[0] * (int64_t)b->word[0]) : (unsigned __int128)a->word[0] * b->word[0];
+    result->word[0] = (uint64_t)product;
+    result->word[1] = (uint64_t)(product >> 64);
+}
+
+/* half: bytes of the divisor. A division that would trap gives zeros. */
+static void divide(struct value *result, const struct value *a, const struct value *b, unsigned half, bool is_signed)
+{
+    unsigned __int128 number = half == 8 ? (unsigned __int128)a->word[1] << 64 | a->word[0] : a->word[0], quotient = 0, rest = 0;
+    uint64_t divisor = b->word[0];
+    *result = (struct value){{0}};
+    if (divisor == 0)
+        return;
+    if (is_signed) {
+        __int128 left = half == 8 ? (__int128)number : signed_of((uint64_t)number, 2 * half), right = signed_of(divisor, half);
+        if (right == -1) {
+            quotient = 0 - (unsigned __int128)left;
+        } else {
+            quotient = (unsigned __int128)(left / right);
+            rest = (unsigned __int128)(left % right);
+        }
+    } else {
+        quotient = number / divisor;
+        rest = number % divisor;
+    }
+    if (half == 8) {
+        result->word[0] = (uint64_t)quotient;
+        result->word[1] = (uint64_t)rest;
+    } else {
+        result->word[0] = cut((uint64_t)quotient, half) | cut((uint64_t)rest, half) << 8 * half;
+    }
+}
+
+static inline uint64_t lane_of(const struct value *value, unsigned at, unsigned lane)
+{
+    return cut(value->word[at / 8] >> 8 * (at % 8), lane);
+}
+
+static inline void set_lane(struct value *value, unsigned at, unsigned lane, uint64_t number)
+{
+    unsigned shift = 8 * (at % 8);
+    uint64_t mask = cut(UINT64_MAX, lane) << shift;
+    value->word[at / 8] = (value->word[at / 8] & ~mask) | (number << shift & mask);
+}
+
+static uint64_t one_lane(unsigned kind, uint64_t a, uint64_t b, unsigned lane)
+{
+    int64_t x = signed_of(a, lane), y = signed_of(b, lane);
+    switch (kind) {
+    case MICRO_LANES_ADD: return a + b;
+    case MICRO_LANES_SUB: return a - b;
+    case MICRO_LANES_EQ: return a == b ? UINT64_MAX : 0;
+    case MICRO_LANES_GT_S: return x > y ? UINT64_MAX : 0;
+    case MICRO_LANES_MIN_U: return a < b ? a : b;
+    case MICRO_LANES_MAX_U: return a > b ? a : b;
+    case MICRO_LANES_MIN_S: return x < y ? a : b;
+    default: return x > y ? a : b;
+    }
+}
+
+static uint64_t shift(unsigned kind, uint64_t number, uint64_t count, unsigned size)
+{
+    bool all = count >= 8 * size;
+    switch (kind) {
+    case MICRO_SHL: case MICRO_LANES_SHL: return all ? 0 : cut(number << count, size);
+    case MICRO_SHR: case MICRO_LANES_SHR: return all ? 0 : number >> count;
+    default: return cut((uint64_t)(signed_of(number, size) >> (all ? 8 * size - 1 : count)), size);
+    }
+}
+
+static void lanes(struct value *result, const struct micro *o, const struct value *a, const struct value *b)
+{
+    struct value made = {{0}};
+    unsigned lane = o->detail;
+    for (unsigned at = 0; at < o->size; at += lane) {
+        uint64_t number;
+        if (o->kind == MICRO_LANES_LOW || o->kind == MICRO_LANES_HIGH) {
+            unsigned from = at / lane / 2 * lane + (o->kind == MICRO_LANES_HIGH ? o->size / 2 : 0);
+            number = lane_of(at / lane % 2 ? a : b, from, lane);
+        } else if (o->kind >= MICRO_LANES_SHL) {
+            number = shift(o->kind, lane_of(a, at, lane), b->word[0], lane);
+        } else {
+            number = one_lane(o->kind, lane_of(a, at, lane), lane_of(b, at, lane), lane);
+        }
+        set_lane(&made, at, lane, number);
+    }
+    *result = made;
+}
+
+static void part_of(struct value *result, const struct value *from, unsigned at, unsigned size)
+{
+    uint8_t bytes[VALUE];
+    memcpy(bytes, from->word, VALUE);
+    *result = (struct value){{0}};
+    memcpy(result->word, bytes + at, size);     /* little-endian, as everything here */
+}
+
+static uint64_t signs(const struct value *value, unsigned size)
+{
+    uint64_t found = 0;
+    for (unsigned i = 0; i < size; i++)
+        found |= (value->word[i / 8] >> (8 * (i % 8) + 7) & 1) << i;
+    return found;
+}
+
+static uint64_t zeros(unsigned kind, uint64_t number, unsigned size)
+{
+    if (number == 0)
+        return 8 * size;
+    return (uint64_t)(kind == MICRO_CTZ ? __builtin_ctzll(number) : __builtin_clzll(number) - (64 - 8 * (int)size));
+}
+
+static inline uint64_t of_one(unsigned kind, uint64_t number, unsigned size)
+{
+    switch (kind) {
+    case MICRO_BIT: return number & 1;
+    case MICRO_SPREAD: return number ? cut(UINT64_MAX, size) : 0;
+    case MICRO_IS_ZERO: return number == 0;
+    case MICRO_IS_NOT_ZERO: return number != 0;
+    case MICRO_LEFT: return cut(number | (0 - number), size);
+    default: return zeros(kind, number, size);
+    }
+}
+
+static bool compare(unsigned kind, uint64_t a, uint64_t b, unsigned size)
+{
+    switch (kind) {
+    case MICRO_EQ: return a == b;
+    case MICRO_NE: return a != b;
+    case MICRO_LT_U: return a < b;
+    case MICRO_LE_U: return a <= b;
+    case MICRO_LT_S: return signed_of(a, size) < signed_of(b, size);
+    default: return signed_of(a, size) <= signed_of(b, size);
+    }
+}
+
+static void wide_bits(struct value *result, unsigned kind, const struct value *a, const struct value *b, unsigned size)
+{
+    for (unsigned i = 0; i < (size + 7) / 8; i++)
+        result->word[i] = kind == MICRO_AND ? a->word[i] & b->word[i] : kind == MICRO_OR ? a->word[i] | b->word[i] : a->word[i] ^ b->word[i];
+}
+
+static void join(struct value *result, const struct value *high, const struct value *low, unsigned half)
+{
+    struct value made = *low;
+    if (half < 8)
+        made.word[0] = low->word[0] | high->word[0] << 8 * half;
+    else
+        memcpy((uint8_t *)made.word + half, high->word, half);
+    *result = made;
+}
+
+static void move(struct value *result, const struct value *from, unsigned size, unsigned has)
+{
+    struct value made = {{0}};
+    memcpy(made.word, from->word, size < has ? size : has);
+    *result = made;
+}
+
+/* ---- Runs ---- */
+
+static void note_wrong(struct machine_check *check, uint64_t *count, uint64_t instruction)
+{
+    ++*count;
+    if (!check->first_wrong)
+        check->first_wrong = instruction;
+}
+
+static const uint8_t *starve(struct machine *machine)
+{
+    static const uint8_t nothing[VALUE];
+    machine->starves = true;
+    return nothing;
+}
+
+/* An operand's value. Some operands are offsets instead: then the value is never looked at. */
+static inline const struct value *value_of(const struct machine *machine, uint32_t operand)
+{
+    return operand < TEMPS ? &machine->temps[operand] : &machine->codes->constants[operand - TEMPS];
+}
+
+/* The next bytes that a run takes. data: of a run with logged bytes. */
+static inline const uint8_t *next(struct machine *machine, const uint8_t *data, const struct micro *o)
+{
+    if (data)
+        return data + o->at;
+    if (machine->food_end - machine->food < o->size)
+        return starve(machine);
+    machine->food += o->size;
+    return machine->food - o->size;
+}
+
+#define ADDRESS_BITS UINT64_C(0xffffffffffff)   /* as logs have addresses */
+
+static void check_address(struct machine *machine, uint64_t address, const uint8_t *logged, uint64_t instruction)
+{
+    machine->check->addresses++;
+    if (address != log_address(logged))
+        note_wrong(machine->check, &machine->check->wrong_addresses, instruction);
+}
+
+static void note_origin(struct machine *machine, uint64_t address, const uint8_t *bytes, unsigned size)
+{
+    uint8_t ignored[VALUE];
+    bool known[VALUE];
+    image_read_known(&machine->image, address, ignored, known, size);
+    for (unsigned i = 0; i < size; i++)
+        if (!known[i] && !machine_has_changed(machine, address + i))
+            image_write(&machine->origin, address + i, bytes + i, 1);
+}
+
+static void load(struct machine *machine, const struct micro *o, const uint8_t *data, uint64_t instruction)
+{
+    enum { ADDRESS_SIZE = 6 };
+    uint64_t address = value_of(machine, o->first)->word[0] & ADDRESS_BITS;
+    if (!data && image_knows(&machine->image, address, o->size)) {
+        uint8_t known[VALUE];
+        image_read(&machine->image, address, known, o->size);
+        take(&machine->temps[o->result], known, o->size);
+        return;
+    }
+    const uint8_t *bytes = next(machine, data, o);
+    if (!data)
+        note_origin(machine, address, bytes, o->size);
+    if (machine->check && data) {
+        uint8_t had[VALUE];
+        bool known[VALUE];
+        check_address(machine, address, bytes - ADDRESS_SIZE, instruction);
+        image_read_known(&machine->image, address, had, known, o->size);
+        for (unsigned i = 0; i < o->size; i++) {
+            machine->check->bytes += known[i];
+            if (known[i] && had[i] != bytes[i])
+                note_wrong(machine->check, &machine->check->wrong_bytes, instruction);
+        }
+    }
+    image_write(&machine->image, address, bytes, o->size);
+    take(&machine->temps[o->result], bytes, o->size);
+}
+
+void machine_watch(struct machine *machine, uint64_t address, uint64_t size)
+{
+    machine->watched = size ? address : 1;
+    machine->watched_last = size ? address + (size - 1) : 0;
+    machine->hit = false;
+}
+
+bool machine_hit(struct machine *machine, uint32_t *part)
+{
+    bool hit = machine->hit;
+    *part = machine->hit_part;
+    machine->hit = false;
+    return hit;
+}
+
+static inline void change(struct machine *machine, uint64_t address, const void *bytes, unsigned size)
+{
+    if (__builtin_expect(address <= machine->watched_last && address + (size - 1) >= machine->watched, 0)) {
+        machine->hit = true;
+        machine->hit_part = machine->part;
+    }
+    image_write(&machine->image, address, bytes, size);
+}
+
+static void store(struct machine *machine, const struct micro *o, const uint8_t *data, uint64_t instruction)
+{
+    uint64_t address = value_of(machine, o->first)->word[0] & ADDRESS_BITS;
+    if (o->third != MICRO_ALWAYS && is_zero(value_of(machine, o->third)))
+        return;
+    if (machine->check && data && o->at != UINT32_MAX)
+        check_address(machine, address, data + o->at, instruction);
+    change(machine, address, value_of(machine, o->second)->word, o->size);
+}
+
+static inline __attribute__((always_inline)) void execute(struct machine *machine, uint8_t *registers, const struct micro *o, const uint8_t *data, uint64_t instruction)
+{
+    struct value *temps = machine->temps, *result = &temps[o->result];
+    const struct value *a = value_of(machine, o->first), *b = value_of(machine, o->second);
+    uint64_t x = a->word[0], y = b->word[0];
+    unsigned size = o->size, from = o->from;
+    switch (o->kind) {
+    case CONSTANT: *result = machine->codes->constants[o->at]; break;
+    case GET_8: memcpy(result->word, registers + o->first, 8); break;
+    case PUT_8: memcpy(registers + o->first, b->word, 8); break;
+    case MICRO_KNOWN: take(result, next(machine, data, o), size); break;
+    case MICRO_SET: memcpy(registers + o->first, next(machine, data, o), size); break;
+    case MICRO_FILL: {
+        const uint8_t *bytes = next(machine, data, o);
+        if (o->third == MICRO_ALWAYS || !is_zero(value_of(machine, o->third)))
+            change(machine, (x + o->second) & ADDRESS_BITS, bytes, size);
+        break;
+    }
+    case MICRO_GET: take(result, registers + o->first, size); break;
+    case MICRO_GET_ELEMENT: take(result, registers + o->first + size * ((y + o->detail) % ELEMENTS), size); break;
+    case MICRO_PUT: memcpy(registers + o->first, b->word, size); break;
+    case MICRO_PUT_ELEMENT: memcpy(registers + o->first + size * ((y + o->detail) % ELEMENTS), value_of(machine, o->third)->word, size); break;
+    case MICRO_LOAD: load(machine, o, data, instruction); break;
+    case MICRO_STORE: store(machine, o, data, instruction); break;
+    case MICRO_MOVE:
+        if (size <= 8)
+            result->word[0] = cut(x, size < from ? size : from);
+        else
+            move(result, a, size, from);
+        break;
+    case MICRO_SIGNED: result->word[0] = cut((uint64_t)signed_of(x, from), size); break;
+    case MICRO_PART: part_of(result, a, o->detail, size); break;
+    case MICRO_NOT:
+        for (unsigned i = 0; i < (size + 7) / 8; i++)
+            result->word[i] = size < 8 ? cut(~x, size) : ~a->word[i];
+        break;
+    case MICRO_BIT: case MICRO_SPREAD: case MICRO_IS_ZERO: case MICRO_IS_NOT_ZERO: case MICRO_LEFT: case MICRO_CLZ: case MICRO_CTZ:
+        result->word[0] = of_one(o->kind, x, size);
+        break;
+    case MICRO_SIGNS: result->word[0] = signs(a, from); break;
+    case MICRO_ADD: result->word[0] = cut(x + y, size); break;
+    case MICRO_SUB: result->word[0] = cut(x - y, size); break;
+    case MICRO_MUL: result->word[0] = cut(x * y, size); break;
+    case MICRO_AND: case MICRO_OR: case MICRO_XOR: wide_bits(result, o->kind, a, b, size); break;
+    case MICRO_EQ: case MICRO_NE: case MICRO_LT_S: case MICRO_LT_U: case MICRO_LE_S: case MICRO_LE_U: result->word[0] = compare(o->kind, x, y, from); break;
+    case MICRO_SHL: case MICRO_SHR: case MICRO_SAR: result->word[0] = shift(o->kind, x, y, size); break;
+    case MICRO_MULTIPLY_U: case MICRO_MULTIPLY_S: multiply(result, a, b, from, o->kind == MICRO_MULTIPLY_S); break;
+    case MICRO_JOIN: join(result, a, b, from); break;
+    case MICRO_DIVIDE_U: case MICRO_DIVIDE_S: divide(result, a, b, size / 2, o->kind == MICRO_DIVIDE_S); break;
+    case MICRO_INSERT: {
+        struct value made = *a;
+        memcpy(made.word, b->word, o->detail);
+        *result = made;
+        break;
+    }
+    case MICRO_CHOOSE: *result = x ? *b : *value_of(machine, o->third); break;
+    default: lanes(result, o, a, b); break;
+    }
+}
+
+static void run_list(struct machine *machine, uint8_t *registers, const struct micro *micros, uint32_t count, const uint8_t *data, uint64_t instruction)
+{
+    for (const struct micro *o = micros, *end = micros + count; o < end; o++)
+        execute(machine, registers, o, data, instruction);
+}
+
+void machine_run(struct machine *machine, uint32_t thread, uint32_t segment, const uint8_t *data, uint32_t from, uint32_t to)
+{
+    const struct micro_codes *codes = machine->codes;
+    if (segment >= codes->segments_count)
+        return;
+    const struct code *code = &codes->segments[segment];
+    const struct micro_part *part = codes->parts + code->first_part;
+    const struct micro *micros = codes->micros + code->first;
+    uint8_t *registers = machine_registers(machine, thread);
+    if (to > code->part_count)
+        to = code->part_count;
+    if (from == 0 && to == code->part_count && !machine->check && machine->watched > machine->watched_last) {
+        run_list(machine, registers, &codes->micros[code->quick], code->quick_count, data, 0);
+        return;
+    }
+    for (uint32_t p = from; p < to; p++) {
+        uint32_t end = p + 1 < code->part_count ? part[p + 1].first : code->count;
+        machine->part = p;
+        run_list(machine, registers, &micros[part[p].first], end - part[p].first, data, part[p].address);
+    }
+}

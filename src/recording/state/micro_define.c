@@ -1,0 +1,221 @@
+/* micro_define.c - decodes the micro-operations of segments.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/state/micro_code.h"
+#include "recording/state/log_format.h"
+#include "recording/state/log_reader.h"
+#include "recording/state/micro_format.h"
+
+#include <stdlib.h>
+
+struct micro_codes *micro_codes_open(void)
+{
+    return memory_allocate(sizeof(struct micro_codes));
+}
+
+void micro_codes_close(struct micro_codes *codes)
+{
+    if (!codes)
+        return;
+    free(codes->segments);
+    free(codes->micros);
+    free(codes->parts);
+    free(codes->constants);
+    free(codes->defined);
+    free(codes);
+}
+
+/* ---- Definitions ---- */
+
+static bool is_size(unsigned size)
+{
+    return size && size <= VALUE && !(size & (size - 1));
+}
+
+/* What a micro-operation's operands must be. */
+enum operand { NO, TEMP /* any temporary */, SAME /* a temporary of the result's size */, TRUTH, GUARD /* a truth, or MICRO_ALWAYS */, ADDRESS, NUMBER, OFFSET, BASE };
+
+struct shape {
+    bool makes;                 /* a result */
+    uint8_t operands[3];
+    uint8_t sizes;              /* of results: the largest */
+};
+
+static const struct shape shapes[MICRO_KINDS] = {
+    [MICRO_KNOWN] = {true, {NO}, 32},
+    [MICRO_SET] = {false, {OFFSET}, 32},
+    [MICRO_FILL] = {false, {ADDRESS, NUMBER, GUARD}, 32},
+    [MICRO_GET] = {true, {OFFSET}, 32},
+    [MICRO_GET_ELEMENT] = {true, {BASE, TEMP}, 8},
+    [MICRO_PUT] = {false, {OFFSET, SAME}, 32},
+    [MICRO_PUT_ELEMENT] = {false, {BASE, TEMP, SAME}, 8},
+    [MICRO_LOAD] = {true, {ADDRESS}, 32},
+    [MICRO_STORE] = {false, {ADDRESS, SAME, GUARD}, 32},
+    [MICRO_MOVE] = {true, {TEMP}, 32}, [MICRO_SIGNED] = {true, {TEMP}, 8}, [MICRO_PART] = {true, {TEMP}, 32}, [MICRO_BIT] = {true, {TEMP}, 8},
+    [MICRO_SPREAD] = {true, {TEMP}, 8}, [MICRO_NOT] = {true, {SAME}, 32}, [MICRO_IS_ZERO] = {true, {TEMP}, 1}, [MICRO_IS_NOT_ZERO] = {true, {TEMP}, 1},
+    [MICRO_LEFT] = {true, {SAME}, 8}, [MICRO_CLZ] = {true, {SAME}, 8}, [MICRO_CTZ] = {true, {SAME}, 8}, [MICRO_SIGNS] = {true, {TEMP}, 8},
+    [MICRO_ADD] = {true, {SAME, SAME}, 8}, [MICRO_SUB] = {true, {SAME, SAME}, 8}, [MICRO_MUL] = {true, {SAME, SAME}, 8},
+    [MICRO_AND] = {true, {SAME, SAME}, 32}, [MICRO_OR] = {true, {SAME, SAME}, 32}, [MICRO_XOR] = {true, {SAME, SAME}, 32},
+    [MICRO_EQ] = {true, {TEMP, TEMP}, 1}, [MICRO_NE] = {true, {TEMP, TEMP}, 1}, [MICRO_LT_S] = {true, {TEMP, TEMP}, 1}, [MICRO_LT_U] = {true, {TEMP, TEMP}, 1},
+    [MICRO_LE_S] = {true, {TEMP, TEMP}, 1}, [MICRO_LE_U] = {true, {TEMP, TEMP}, 1},
+    [MICRO_SHL] = {true, {SAME, TEMP}, 8}, [MICRO_SHR] = {true, {SAME, TEMP}, 8}, [MICRO_SAR] = {true, {SAME, TEMP}, 8},
+    [MICRO_MULTIPLY_U] = {true, {TEMP, TEMP}, 16}, [MICRO_MULTIPLY_S] = {true, {TEMP, TEMP}, 16},
+    [MICRO_JOIN] = {true, {TEMP, TEMP}, 32},
+    [MICRO_DIVIDE_U] = {true, {SAME, TEMP}, 16}, [MICRO_DIVIDE_S] = {true, {SAME, TEMP}, 16},
+    [MICRO_INSERT] = {true, {SAME, TEMP}, 32},
+    [MICRO_CHOOSE] = {true, {TRUTH, SAME, SAME}, 32},
+    [MICRO_LANES_ADD] = {true, {SAME, SAME}, 32}, [MICRO_LANES_SUB] = {true, {SAME, SAME}, 32}, [MICRO_LANES_EQ] = {true, {SAME, SAME}, 32},
+    [MICRO_LANES_GT_S] = {true, {SAME, SAME}, 32}, [MICRO_LANES_MIN_U] = {true, {SAME, SAME}, 32}, [MICRO_LANES_MAX_U] = {true, {SAME, SAME}, 32},
+    [MICRO_LANES_MIN_S] = {true, {SAME, SAME}, 32}, [MICRO_LANES_MAX_S] = {true, {SAME, SAME}, 32},
+    [MICRO_LANES_SHL] = {true, {SAME, TEMP}, 32}, [MICRO_LANES_SHR] = {true, {SAME, TEMP}, 32}, [MICRO_LANES_SAR] = {true, {SAME, TEMP}, 32},
+    [MICRO_LANES_LOW] = {true, {SAME, SAME}, 32}, [MICRO_LANES_HIGH] = {true, {SAME, SAME}, 32},
+};
+
+static bool fits(const struct micro_codes *codes, enum operand operand, unsigned number, unsigned size)
+{
+    unsigned has = codes->sizes[number];
+    switch (operand) {
+    case TEMP: return has != 0;
+    case SAME: return has == size;
+    case TRUTH: return has == 1;
+    case GUARD: return number == MICRO_ALWAYS || has == 1;
+    case ADDRESS: return has == 8;
+    case OFFSET: return number + size <= REGISTERS_SIZE;
+    case BASE: return number + ELEMENTS * size <= REGISTERS_SIZE;
+    default: return true;
+    }
+}
+
+/* Rules about the sizes of two operands that a shape does not tell. */
+static bool sizes_fit(const struct micro_codes *codes, const struct log_operation *o)
+{
+    unsigned first = codes->sizes[o->operand[0]], second = codes->sizes[o->operand[1]], lane = o->detail;
+    switch (o->kind) {
+    case MICRO_SIGNED: case MICRO_IS_ZERO: case MICRO_IS_NOT_ZERO: case MICRO_SPREAD: case MICRO_BIT: return first <= 8;
+    case MICRO_PART: return o->detail + o->size <= first;
+    case MICRO_SIGNS: return 8 * o->size >= first;
+    case MICRO_EQ: case MICRO_NE: case MICRO_LT_S: case MICRO_LT_U: case MICRO_LE_S: case MICRO_LE_U: return first == second && first <= 8;
+    case MICRO_MULTIPLY_U: case MICRO_MULTIPLY_S: case MICRO_JOIN: return first == second && o->size == 2 * first;
+    case MICRO_DIVIDE_U: case MICRO_DIVIDE_S: return o->size == 2 * second && o->size >= 2;
+    case MICRO_INSERT: return second <= o->size;
+    case MICRO_SHL: case MICRO_SHR: case MICRO_SAR: return second == 1;
+    default: break;
+    }
+    if (o->kind < MICRO_LANES_ADD)
+        return true;
+    return is_size(lane) && lane <= 8 && o->size >= 16 && (o->kind < MICRO_LANES_SHL || o->kind > MICRO_LANES_SAR || second == 1);
+}
+
+static void define_temp(struct micro_codes *codes, uint16_t number, uint32_t size)
+{
+    if (!codes->sizes[number])
+        ARRAY_ADD(codes, defined, number);
+    codes->sizes[number] = (uint8_t)size;
+}
+
+static void append(struct micro_codes *codes, struct micro micro)
+{
+    ARRAY_ADD(codes, micros, micro);
+}
+
+static bool add_constant(struct micro_codes *codes, const struct log_operation *o)
+{
+    struct value value = {{o->address}};
+    if (!is_size(o->size) || (o->bias && o->size < 16) || (!o->bias && o->size > 8))
+        return false;
+    if (o->bias)
+        for (unsigned i = 0; i < VALUE; i++) {
+            uint64_t byte = i < o->size && o->address >> i & 1 ? 0xff : 0;
+            value.word[i / 8] = (i % 8 ? value.word[i / 8] : 0) | byte << 8 * (i % 8);
+        }
+    else if (o->size < 8)
+        value.word[0] &= (UINT64_C(1) << 8 * o->size) - 1;
+    define_temp(codes, o->result, o->size);
+    append(codes, (struct micro){.kind = CONSTANT, .size = (uint8_t)o->size, .result = o->result, .at = (uint32_t)codes->constants_count});
+    ARRAY_ADD(codes, constants, value);
+    return true;
+}
+
+/* at: its bytes in a run; accessed: those of the load's or store's address. */
+static bool add_micro(struct micro_codes *codes, const struct log_operation *o, uint32_t at, uint32_t accessed)
+{
+    if (o->kind == 0 || o->kind >= MICRO_KINDS || !is_size(o->size))
+        return false;
+    const struct shape *shape = &shapes[o->kind];
+    if (o->size > shape->sizes || !sizes_fit(codes, o))
+        return false;
+    for (unsigned i = 0; i < 3; i++)
+        if (!fits(codes, shape->operands[i], o->operand[i], o->size))
+            return false;
+    struct micro micro = {.kind = o->kind, .size = (uint8_t)o->size, .detail = o->detail, .result = o->result, .first = o->operand[0],
+                          .second = o->operand[1], .third = o->operand[2], .at = at};
+    if (shape->operands[0] != OFFSET && shape->operands[0] != BASE)
+        micro.from = codes->sizes[o->operand[0]];
+    if (o->kind == MICRO_INSERT)
+        micro.detail = codes->sizes[o->operand[1]];
+    if (o->kind == MICRO_LOAD || o->kind == MICRO_STORE)
+        micro.at = accessed;
+    if (o->size == 8 && (o->kind == MICRO_GET || o->kind == MICRO_PUT))
+        micro.kind = o->kind == MICRO_GET ? GET_8 : PUT_8;
+    if (shape->makes)
+        define_temp(codes, o->result, o->size);
+    append(codes, micro);
+    return true;
+}
+
+/* Temporaries live within a superblock: a segment that begins with an instruction begins one, or stands where nothing is used again. */
+static void forget_temps(struct micro_codes *codes)
+{
+    for (size_t i = 0; i < codes->defined_count; i++)
+        codes->sizes[codes->defined[i]] = 0;
+    codes->defined_count = 0;
+}
+
+bool micro_define(struct micro_codes *codes, struct str payload, bool logged, struct error *error)
+{
+    enum { HEAD = 4 };
+    struct log_operation o;
+    bool damaged = payload.size < HEAD, good = !damaged;
+    uint32_t id = damaged ? 0 : (uint32_t)log_number((const uint8_t *)payload.data, HEAD), at = 0, accessed = UINT32_MAX, loaded = UINT32_MAX, loaded_size = 0, stored = UINT32_MAX;
+    struct code code = {.first = (uint32_t)codes->micros_count, .first_part = (uint32_t)codes->parts_count};
+    if (good)
+        payload = (struct str){payload.data + HEAD, payload.size - HEAD};
+    if (payload.size && payload.data[0] != 'C')
+        forget_temps(codes);
+    char last = 'n';                    /* the last letter of a segment that is cut at an exit is x */
+    while (good && log_operation(&payload, &o, &damaged)) {
+        last = o.letter;
+        uint32_t size = (uint32_t)log_operation_bytes(&o);
+        if (o.letter == 'I' || o.letter == 'C') {
+            ARRAY_ADD(codes, parts, (struct micro_part){o.address, (uint32_t)codes->micros_count - code.first, o.letter == 'I'});
+        } else if (o.letter == 'l') {
+            accessed = at + size;
+        } else if (o.letter == 'L' && accessed == at) {
+            loaded = at;
+            loaded_size = o.size;
+        } else if (o.letter == 's') {
+            stored = at;
+        } else if (o.letter == 'k') {
+            good = add_constant(codes, &o);
+        } else if (o.letter == 'm') {
+            bool load = o.kind == MICRO_LOAD;
+            good = (!logged || !load || (loaded != UINT32_MAX && loaded_size == o.size)) && add_micro(codes, &o, at, load ? loaded : stored);
+        }
+        at += size;
+    }
+    code.count = (uint32_t)(codes->micros_count - code.first);
+    code.part_count = (uint32_t)(codes->parts_count - code.first_part);
+    if (!good || damaged)
+        return error_set(error, "the recorder's log defines a segment that computes no sense");
+    micro_quicken(codes, &code, last != 'n');
+    while (codes->segments_count <= id)
+        ARRAY_ADD(codes, segments, (struct code){0});
+    codes->segments[id] = code;
+    return true;
+}
+
+struct micro_parts micro_parts(const struct micro_codes *codes, uint32_t segment)
+{
+    if (segment >= codes->segments_count)
+        return (struct micro_parts){NULL, 0};
+    const struct code *code = &codes->segments[segment];
+    return (struct micro_parts){codes->parts + code->first_part, code->part_count};
+}

@@ -1,0 +1,519 @@
+/* piece.c - writes and runs pieces of a log.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/state/piece.h"
+#include "core/core.h"
+#include "recording/state/touched.h"
+#include "recording/state/log_format.h"
+#include "recording/state/log_reader.h"
+#include "recording/state/micro_format.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { USUAL = 1 << 16, THREADS = 1 << 16, HEAD = 4, CODE_END = 0, CODE_EVENT, CODE_PART, CODE_RUN };
+
+/* ---- Prediction ---- */
+
+enum { PREDICTIONS = 1 << 12 };
+
+struct prediction {
+    uint32_t table[PREDICTIONS];        /* the segment that ran after two others, by their hash; 0: none */
+    uint32_t place;                     /* of the next one */
+    uint32_t last;
+};
+
+static inline uint32_t predicted(const struct prediction *p)
+{
+    return p->table[p->place];
+}
+
+static inline void learn(struct prediction *p, uint32_t segment)
+{
+    p->table[p->place] = segment;
+    p->place = (p->last * 0x9e3779b1u + segment * 0x85ebca6bu) >> 20;
+    p->last = segment;
+}
+
+/* ---- What a segment's runs take from the log ---- */
+
+enum step_kind { STEP_TAKE, STEP_LOAD, STEP_STORE };
+
+struct step {
+    uint8_t kind;
+    uint16_t part;
+    uint32_t at, size;                  /* LOAD: the address is before `at`; STORE: at `at` */
+};
+
+struct part {
+    uint64_t address;
+    bool starts;                        /* an instruction; otherwise the segment goes on inside one */
+};
+
+struct segment {
+    uint32_t first, count;              /* of its steps */
+    uint32_t first_part, parts;
+};
+
+struct piece_writer {
+    struct piece_sink sink;
+    uint64_t least;
+    ARRAY(struct segment, segments);    /* by id */
+    ARRAY(struct step, steps);
+    ARRAY(struct part, parts);
+    struct image known;                 /* what the piece has stored or loaded */
+    bool open;
+    uint64_t time, instructions;
+    struct text path, input;
+    struct touched lines;                 /* that events of the piece touch */
+    uint64_t hits;
+    uint32_t thread;                    /* that the log says runs */
+    bool *registers;                    /* by thread: the piece has its registers */
+    size_t registers_count, registers_capacity;
+    struct prediction prediction;
+};
+
+struct piece_writer *piece_writer_open(struct piece_sink sink, uint64_t least)
+{
+    struct piece_writer *writer = memory_allocate(sizeof *writer);
+    writer->sink = sink;
+    writer->least = least ? least : USUAL;
+    writer->thread = 1;
+    return writer;
+}
+
+void piece_writer_close(struct piece_writer *writer)
+{
+    if (!writer)
+        return;
+    free(writer->segments);
+    free(writer->steps);
+    free(writer->parts);
+    free(writer->registers);
+    image_free(&writer->known);
+    text_free(&writer->path);
+    text_free(&writer->input);
+    touched_free(&writer->lines);
+    free(writer);
+}
+
+static void add_varint(struct text *text, uint64_t number)
+{
+    unsigned char bytes[VARINT_MAX];
+    text_append(text, (struct str){(const char *)bytes, (size_t)(varint_write(bytes, number) - bytes)});
+}
+
+static struct str bytes_of(const uint8_t *data, size_t size)
+{
+    return (struct str){(const char *)data, size};
+}
+
+/* ---- Definitions ---- */
+
+static void add_step(struct piece_writer *writer, struct segment *segment, enum step_kind kind, uint32_t at, uint32_t size)
+{
+    uint16_t part = (uint16_t)(segment->parts ? segment->parts - 1 : 0);
+    struct step *last = segment->count ? &writer->steps[writer->steps_count - 1] : NULL;
+    if (last && kind == STEP_TAKE && last->kind == STEP_TAKE && last->part == part && last->at + last->size == at) {
+        last->size += size;
+        return;
+    }
+    ARRAY_ADD(writer, steps, (struct step){(uint8_t)kind, part, at, size});
+    segment->count++;
+}
+
+static void define(struct piece_writer *writer, const struct log_record *record)
+{
+    struct str payload = bytes_of(record->data, record->size);
+    struct segment segment = {.first = (uint32_t)writer->steps_count, .first_part = (uint32_t)writer->parts_count};
+    struct log_operation o;
+    struct text kept = {0};
+    uint32_t at = 0, loaded = 0;
+    bool damaged = false;
+    text_append(&kept, str_cut(payload, 0, HEAD));
+    payload = str_cut(payload, HEAD, SIZE_MAX);
+    for (struct str before = payload; log_operation(&payload, &o, &damaged); before = payload) {
+        uint32_t size = (uint32_t)log_operation_bytes(&o);
+        if (o.letter == 'I' || o.letter == 'C') {
+            ARRAY_ADD(writer, parts, (struct part){o.address, o.letter == 'I'});
+            segment.parts++;
+        }
+        if (o.letter == 'l')
+            loaded = at + size;
+        else if (o.letter == 's')
+            add_step(writer, &segment, STEP_STORE, at, o.size);
+        else if (o.letter == 'm' && o.kind == MICRO_LOAD)
+            add_step(writer, &segment, STEP_LOAD, loaded, o.size);
+        else if (o.letter == 'm' && size)
+            add_step(writer, &segment, STEP_TAKE, at, size);
+        if (o.letter == 'I' || o.letter == 'C' || o.letter == 'k' || o.letter == 'm')
+            text_append(&kept, (struct str){before.data, before.size - payload.size});
+        at += size;
+    }
+    while (writer->segments_count <= record->segment)
+        ARRAY_ADD(writer, segments, (struct segment){0});
+    writer->segments[record->segment] = segment;
+    writer->sink.definition(writer->sink.context, record->segment, text_str(&kept));
+    text_free(&kept);
+}
+
+/* ---- Pieces ---- */
+
+static bool *has_registers(struct piece_writer *writer, uint32_t thread)
+{
+    while (writer->registers_count <= thread)
+        ARRAY_ADD(writer, registers, false);
+    return &writer->registers[thread];
+}
+
+static void say(struct piece_writer *writer, uint64_t code)
+{
+    add_varint(&writer->path, writer->hits);
+    add_varint(&writer->path, code);
+    writer->hits = 0;
+}
+
+static void say_event(struct piece_writer *writer, uint32_t kind, struct str bytes)
+{
+    say(writer, CODE_EVENT);
+    add_varint(&writer->path, kind);
+    add_varint(&writer->path, bytes.size);
+    text_append(&writer->path, bytes);
+}
+
+static void say_numbers(struct piece_writer *writer, uint32_t kind, uint64_t first, uint64_t second)
+{
+    uint64_t numbers[2] = {first, second};
+    say_event(writer, kind, (struct str){(const char *)numbers, kind == LOG_THREAD ? sizeof numbers[0] : sizeof numbers});
+}
+
+/* The lines of the bytes that the image knows, together with those of events. */
+static void write_lines(struct piece_writer *writer, struct text *out)
+{
+    for (size_t i = 0; i < writer->known.count; i++) {
+        const struct image_page *page = writer->known.pages[i];
+        for (unsigned word = 0; word < IMAGE_PAGE / 64; word++)
+            if (page->known[word])
+                touched_add(&writer->lines, (page->number << IMAGE_PAGE_BITS) + 64 * word, 64);
+    }
+    touched_write(&writer->lines, out);
+}
+
+static void end_piece(struct piece_writer *writer)
+{
+    struct text all = {0}, lines = {0};
+    if (!writer->open)
+        return;
+    say(writer, CODE_END);
+    add_varint(&all, writer->path.size);
+    text_append(&all, text_str(&writer->path));
+    text_append(&all, text_str(&writer->input));
+    write_lines(writer, &lines);
+    struct finished_piece piece = {text_str(&all), text_str(&lines), writer->time, writer->instructions};
+    writer->sink.piece(writer->sink.context, &piece);
+    text_free(&all);
+    text_free(&lines);
+    writer->open = false;
+}
+
+static void begin_piece(struct piece_writer *writer, uint64_t time)
+{
+    writer->open = true;
+    writer->time = time;
+    writer->instructions = writer->hits = 0;
+    writer->path.size = writer->input.size = 0;
+    writer->lines.ranges_count = 0;
+    image_clear(&writer->known);
+    memset(writer->registers, 0, writer->registers_count * sizeof *writer->registers);
+    writer->prediction = (struct prediction){.last = 0};
+    for (size_t i = 0; i < writer->known.shared_count; i++)
+        say_numbers(writer, LOG_SHARED, writer->known.shared[i].first, writer->known.shared[i].last - writer->known.shared[i].first + 1);
+    say_numbers(writer, LOG_THREAD, writer->thread, 0);
+}
+
+/* The piece loads or stores bytes. */
+static void mark(struct piece_writer *writer, uint64_t address, uint64_t size)
+{
+    image_mark(&writer->known, address, size);
+    if (writer->known.shared_count && !image_knows(&writer->known, address, size))
+        touched_add(&writer->lines, address, size);     /* shared bytes stay unknown */
+}
+
+static void run(struct piece_writer *writer, const struct log_record *record)
+{
+    if (record->segment >= writer->segments_count)
+        return;
+    const struct segment *segment = &writer->segments[record->segment];
+    const struct part *parts = writer->parts + segment->first_part;
+    uint32_t count = 0;
+    for (; count < segment->parts && !(record->interrupted && parts[count].address == record->fault); count++)
+        writer->instructions += parts[count].starts;
+    bool whole = count == segment->parts;
+    if (!whole) {
+        say(writer, CODE_PART);
+        add_varint(&writer->path, record->segment);
+        add_varint(&writer->path, count);
+    } else if (predicted(&writer->prediction) == record->segment) {
+        writer->hits++;
+    } else {
+        say(writer, CODE_RUN + (uint64_t)record->segment);
+    }
+    learn(&writer->prediction, record->segment);
+    for (uint32_t i = 0; i < segment->count; i++) {
+        enum { ADDRESS = 6 };
+        const struct step *step = &writer->steps[segment->first + i];
+        if (!whole && step->part >= count)
+            break;
+        if (step->kind == STEP_TAKE) {
+            text_append(&writer->input, bytes_of(record->data + step->at, step->size));
+        } else if (step->kind == STEP_LOAD) {
+            uint64_t address = log_address(record->data + step->at - ADDRESS);
+            if (!image_knows(&writer->known, address, step->size)) {
+                text_append(&writer->input, bytes_of(record->data + step->at, step->size));
+                mark(writer, address, step->size);
+            }
+        } else {
+            uint64_t address = log_address(record->data + step->at);
+            if (address)
+                mark(writer, address, step->size);
+        }
+    }
+}
+
+/* What an event does to the bytes of an image. False: nothing, as it said so before. */
+static bool change(struct image *image, const struct log_record *event)
+{
+    uint64_t number[3] = {0};
+    for (unsigned i = 0; i < 3 && event->size >= 8 * (i + 1); i++)
+        number[i] = log_number(event->data + 8 * i, 8);
+    switch (event->kind) {
+    case LOG_UNMAP: image_unmap(image, number[0], number[1]); break;
+    case LOG_DISCARD: case LOG_KERNEL_WROTE: image_forget(image, number[0], number[1]); break;
+    case LOG_KERNEL_BYTES:
+        if (event->size > 8)
+            image_write(image, number[0], event->data + 8, event->size - 8);
+        break;
+    case LOG_MOVE: image_move(image, number[0], number[1], number[2]); break;
+    case LOG_SHARED: return image_share(image, number[0], number[1]);
+    default: break;
+    }
+    return true;
+}
+
+/* The memory that an event changes or moves. */
+static void touch(struct touched *touched, const struct log_record *event)
+{
+    uint64_t number[3] = {0};
+    for (unsigned i = 0; i < 3 && event->size >= 8 * (i + 1); i++)
+        number[i] = log_number(event->data + 8 * i, 8);
+    switch (event->kind) {
+    case LOG_UNMAP: case LOG_DISCARD: case LOG_KERNEL_WROTE: case LOG_SHARED: touched_add(touched, number[0], number[1]); break;
+    case LOG_MOVE:
+        touched_add(touched, number[0], number[2]);
+        touched_add(touched, number[1], number[2]);
+        break;
+    default: break;
+    }
+}
+
+void piece_writer_record(struct piece_writer *writer, const struct log_record *record, uint64_t time)
+{
+    uint32_t thread = record->kind && record->size >= 8 ? (uint32_t)log_number(record->data, 8) % THREADS : 0;
+    switch (record->kind) {
+    case 0:
+        if (writer->open)
+            run(writer, record);
+        return;
+    case LOG_SEGMENT: define(writer, record); return;
+    case LOG_FLUSHED: case LOG_MAP: case LOG_PROGRAM: return;
+    case LOG_REGISTERS:
+        if (record->size != 8 + REGISTERS_SIZE)
+            return;
+        if (writer->open && writer->instructions >= writer->least)
+            end_piece(writer);
+        if (!writer->open)
+            begin_piece(writer, time);
+        *has_registers(writer, thread) = true;
+        break;
+    case LOG_THREAD: writer->thread = thread; break;
+    default: break;
+    }
+    if (!change(&writer->known, record) || !writer->open)
+        return;
+    touch(&writer->lines, record);
+    say_event(writer, record->kind, bytes_of(record->data, record->size));
+}
+
+void piece_writer_finish(struct piece_writer *writer)
+{
+    end_piece(writer);
+}
+
+/* ---- Running ---- */
+
+struct piece_run {
+    struct machine *machine;
+    uint32_t thread;
+    struct prediction prediction;
+    const unsigned char *at, *end;      /* of the path: behind the code that comes after the hits */
+    uint64_t hits, code;                /* hits left */
+    bool between;                       /* hits and code are done: the next ones come */
+    uint32_t segment, part, limit;      /* the run that is under way, its next part, and where it ends; limit 0: none */
+};
+
+struct piece_run *piece_open(struct machine *machine)
+{
+    struct piece_run *run = memory_allocate(sizeof *run);
+    run->machine = machine;
+    return run;
+}
+
+void piece_close(struct piece_run *run)
+{
+    free(run);
+}
+
+uint32_t piece_thread(const struct piece_run *run)
+{
+    return run->thread;
+}
+
+bool piece_start(struct piece_run *run, struct str bytes, struct error *error)
+{
+    const unsigned char *at = (const unsigned char *)bytes.data, *end = at + bytes.size;
+    uint64_t size;
+    machine_clear(run->machine);
+    *run = (struct piece_run){.machine = run->machine, .thread = 1, .between = true};
+    at = varint_read_within(at, end, &size);
+    if (!at || size > (uint64_t)(end - at))
+        return error_set(error, "a piece of the state stream is damaged at its head");
+    run->at = at;
+    run->end = at + size;
+    machine_feed(run->machine, (struct str){(const char *)run->end, (size_t)(end - run->end)});
+    return true;
+}
+
+static void begin_run(struct piece_run *run, uint32_t segment, uint32_t limit)
+{
+    run->segment = segment;
+    run->part = 0;
+    run->limit = limit;
+    learn(&run->prediction, segment);
+}
+
+/* Runs what is left of the run under way. False: the watch stops in it. */
+static bool finish_run(struct piece_run *run, const struct piece_watch *watch)
+{
+    uint32_t count = (uint32_t)micro_parts(machine_codes(run->machine), run->segment).count, end = run->limit < count ? run->limit : count;
+    uint32_t stop = watch && watch->run ? watch->run(watch->context, run->segment, run->part, end) : MACHINE_WHOLE;
+    machine_run(run->machine, run->thread, run->segment, NULL, run->part, stop < end ? stop : end);
+    bool stops = stop < end;
+    run->part = stops ? stop : 0;
+    run->limit = stops ? run->limit : 0;
+    return !stops;
+}
+
+/* False: damaged. */
+static bool read_code(struct piece_run *run)
+{
+    const unsigned char *at = varint_read_within(run->at, run->end, &run->hits);
+    at = at ? varint_read_within(at, run->end, &run->code) : NULL;
+    run->between = false;
+    if (!at || (run->code >= CODE_RUN && run->code - CODE_RUN > UINT32_MAX))
+        return false;
+    run->at = at;
+    return true;
+}
+
+bool piece_forgot(const struct piece_run *run, uint64_t address)
+{
+    return machine_has_changed(run->machine, address);
+}
+
+static void note_changed(struct piece_run *run, const struct log_record *event)
+{
+    uint64_t number[3] = {0};
+    for (unsigned i = 0; i < 3 && event->size >= 8 * (i + 1); i++)
+        number[i] = log_number(event->data + 8 * i, 8);
+    switch (event->kind) {
+    case LOG_UNMAP: case LOG_DISCARD: case LOG_KERNEL_WROTE: case LOG_SHARED: machine_changed(run->machine, number[0], number[1]); break;
+    case LOG_MOVE: machine_changed(run->machine, number[1], number[2]); break;
+    default: break;
+    }
+}
+
+static bool take_event(struct piece_run *run, const struct piece_watch *watch, const struct log_record *event)
+{
+    if (watch && watch->event && !watch->event(watch->context, event))
+        return false;
+    uint32_t number = event->size >= 8 ? (uint32_t)log_number(event->data, 8) % THREADS : 0;
+    if (event->kind == LOG_REGISTERS && event->size == 8 + REGISTERS_SIZE)
+        memcpy(machine_registers(run->machine, number), event->data + 8, REGISTERS_SIZE);
+    else if (event->kind == LOG_THREAD)
+        run->thread = number;
+    else if (change(machine_image(run->machine), event))
+        note_changed(run, event);
+    return true;
+}
+
+enum went { WENT_ON, WENT_TO_END, WENT_WRONG, WENT_STOPPED };
+
+/* Does what the code says, behind all hits. */
+static enum went take_code(struct piece_run *run, const struct piece_watch *watch)
+{
+    uint64_t number[2];
+    if (run->code == CODE_END)
+        return WENT_TO_END;
+    if (run->code >= CODE_RUN) {
+        run->between = true;
+        begin_run(run, (uint32_t)(run->code - CODE_RUN), MACHINE_WHOLE);
+        return WENT_ON;
+    }
+    const unsigned char *at = varint_read_within(run->at, run->end, &number[0]);
+    at = at ? varint_read_within(at, run->end, &number[1]) : NULL;
+    if (!at || number[0] > UINT32_MAX || number[1] > UINT32_MAX)
+        return WENT_WRONG;
+    if (run->code == CODE_PART) {
+        run->at = at;
+        run->between = true;
+        begin_run(run, (uint32_t)number[0], (uint32_t)number[1]);
+        return WENT_ON;
+    }
+    if (number[1] > (uint64_t)(run->end - at))
+        return WENT_WRONG;
+    struct log_record event = {.kind = (uint32_t)number[0], .data = at, .size = number[1]};
+    if (!take_event(run, watch, &event))
+        return WENT_STOPPED;
+    run->at = at + number[1];
+    run->between = true;
+    return WENT_ON;
+}
+
+static enum went next_step(struct piece_run *run, const struct piece_watch *watch)
+{
+    if (machine_starves(run->machine))
+        return WENT_WRONG;
+    if (run->limit)
+        return finish_run(run, watch) ? WENT_ON : WENT_STOPPED;
+    if (run->between && !read_code(run))
+        return WENT_WRONG;
+    if (!run->hits)
+        return take_code(run, watch);
+    if (!predicted(&run->prediction))
+        return WENT_WRONG;
+    run->hits--;
+    begin_run(run, predicted(&run->prediction), MACHINE_WHOLE);
+    return WENT_ON;
+}
+
+enum piece_went piece_go(struct piece_run *run, const struct piece_watch *watch, struct error *error)
+{
+    enum went went;
+    do
+        went = next_step(run, watch);
+    while (went == WENT_ON);
+    if (went == WENT_STOPPED)
+        return PIECE_STOPPED;
+    if (went == WENT_TO_END && !machine_starves(run->machine) && !machine_food(run->machine))
+        return PIECE_ENDED;
+    error_set(error, "a piece of the state stream is damaged: its path and its bytes do not belong together");
+    return PIECE_DAMAGED;
+}

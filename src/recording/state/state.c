@@ -1,0 +1,444 @@
+/* state.c - finds the pieces that tell of a moment, and asks them.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/state/state.h"
+#include "recording/state/touched.h"
+#include "recording/state/log_reader.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE = 1 << LINE_BITS };
+#define NO_PIECE UINT64_MAX
+
+/* A machine with a piece in it. */
+struct slot {
+    uint64_t piece;                     /* NO_PIECE: none */
+    uint64_t used;                      /* when, by the count of questions */
+    bool ended;                         /* ran to its end; otherwise the moment is `time` */
+    bool behind;                        /* just behind the execution before `time` */
+    uint64_t time, instruction;         /* of the next execution in your code; of the next instruction of all */
+    struct machine *machine;
+    struct piece_run *run;
+    struct text bytes;
+};
+
+struct state {
+    const struct store *store;
+    struct micro_codes *codes;
+    ARRAY(uint32_t, first_shown);       /* by segment: of its parts in `shown`; one more at the end */
+    struct text shown;                  /* a byte for each part: is it your code? */
+    uint64_t opens, closes;             /* the window: instructions of all code that are recorded */
+    struct slot slots[STATE_PIECES];    /* the first: of the moment */
+    uint64_t questions;
+    struct error damage;
+    bool damaged;
+};
+
+static bool note_damage(struct state *state, const struct error *error)
+{
+    if (!state->damaged)
+        state->damage = *error;
+    state->damaged = true;
+    return false;
+}
+
+bool state_damage(const struct state *state, struct error *error)
+{
+    if (state->damaged)
+        *error = state->damage;
+    return state->damaged;
+}
+
+/* ---- Opening ---- */
+
+/* A definition and, behind its operations, a byte for each instruction. False: damaged. */
+static bool take_definition(struct state *state, struct str definition, struct error *error)
+{
+    enum { HEAD = 4 };
+    struct str operations = str_cut(definition, HEAD, SIZE_MAX);
+    struct log_operation o;
+    uint32_t id = definition.size < HEAD ? 0 : (uint32_t)log_number((const uint8_t *)definition.data, HEAD);
+    size_t parts = 0;
+    bool damaged = false;
+    struct str rest = operations;
+    while (rest.size && (unsigned char)rest.data[0] > 1 && log_operation(&rest, &o, &damaged))     /* the bytes behind are 0 or 1 */
+        parts += o.letter == 'I' || o.letter == 'C';
+    if (damaged || rest.size != parts || id == 0 || id < state->first_shown_count)
+        return error_set(error, "a definition of the state stream is damaged");
+    while (state->first_shown_count <= id)
+        ARRAY_ADD(state, first_shown, (uint32_t)state->shown.size);
+    text_append(&state->shown, rest);
+    return micro_define(state->codes, (struct str){definition.data, definition.size - rest.size}, false, error);
+}
+
+static bool take_definitions(struct state *state, struct error *error)
+{
+    enum { SIZE = 4 };
+    struct text text = {0};
+    bool good = store_piece_definitions(state->store, &text, error);
+    struct str rest = text_str(&text);
+    while (good && rest.size) {
+        uint64_t size = rest.size < SIZE ? UINT64_MAX : log_number((const uint8_t *)rest.data, SIZE);
+        if (size > rest.size - (rest.size < SIZE ? 0 : SIZE)) {
+            good = error_set(error, "the definitions of the state stream are cut short");
+            break;
+        }
+        good = take_definition(state, str_cut(rest, SIZE, size), error);
+        rest = str_cut(rest, SIZE + size, SIZE_MAX);
+    }
+    ARRAY_ADD(state, first_shown, (uint32_t)state->shown.size);
+    text_free(&text);
+    return good;
+}
+
+static void read_window(struct state *state)
+{
+    struct str note = store_note(state->store, "state window"), word;
+    state->opens = 0;
+    state->closes = UINT64_MAX;
+    if (str_field(&note, &word) && str_decimal(word, &state->opens) && str_field(&note, &word))
+        (void)str_decimal(word, &state->closes);
+}
+
+bool state_open(const struct store *store, struct state **made, struct error *error)
+{
+    struct state *state = memory_allocate(sizeof *state);
+    state->store = store;
+    state->codes = micro_codes_open();
+    for (size_t i = 0; i < STATE_PIECES; i++)
+        state->slots[i].piece = NO_PIECE;
+    read_window(state);
+    if (!take_definitions(state, error)) {
+        state_close(state);
+        return false;
+    }
+    *made = state;
+    return true;
+}
+
+void state_close(struct state *state)
+{
+    if (!state)
+        return;
+    for (size_t i = 0; i < STATE_PIECES; i++) {
+        piece_close(state->slots[i].run);
+        machine_close(state->slots[i].machine);
+        text_free(&state->slots[i].bytes);
+    }
+    micro_codes_close(state->codes);
+    free(state->first_shown);
+    text_free(&state->shown);
+    free(state);
+}
+
+/* ---- Pieces in machines ---- */
+
+static bool load(struct state *state, struct slot *slot, uint64_t piece)
+{
+    struct error error;
+    struct store_piece about = store_piece(state->store, piece);
+    if (!slot->machine) {
+        slot->machine = machine_open(state->codes);
+        slot->run = piece_open(slot->machine);
+    }
+    slot->piece = NO_PIECE;
+    slot->ended = slot->behind = false;
+    slot->time = about.time;
+    slot->instruction = about.before;
+    if (!store_piece_bytes(state->store, piece, &slot->bytes, &error) || !piece_start(slot->run, text_str(&slot->bytes), &error))
+        return note_damage(state, &error);
+    slot->piece = piece;
+    return true;
+}
+
+/* A store that a machine watches for. */
+struct seen {
+    bool any;
+    struct state_store store;
+};
+
+struct goal {
+    struct state *state;
+    struct slot *slot;
+    uint64_t time;                      /* stop before the execution at this time */
+    bool behind;                        /* stop just behind the one before it */
+    uint64_t ordinal_end;               /* stop before this instruction of all code */
+    /* the run under way, for a store in it */
+    uint32_t segment, from;
+    uint64_t began, ordinal;            /* slot's time and instruction before it */
+    struct seen *seen;                  /* NULL: not wanted */
+};
+
+static bool is_yours(const struct state *state, uint32_t segment, uint32_t part, uint64_t instruction)
+{
+    return segment + 1 < state->first_shown_count && state->shown.data[state->first_shown[segment] + part] && instruction >= state->opens &&
+           instruction < state->closes;
+}
+
+/* A watched store was in the run that has just ended. */
+static void note_store(struct goal *goal)
+{
+    const struct state *state = goal->state;
+    struct micro_parts parts = micro_parts(state->codes, goal->segment);
+    uint64_t time = goal->began, ordinal = goal->ordinal;
+    uint32_t part;
+    bool yours = false;
+    if (!goal->seen || !machine_hit(goal->slot->machine, &part))
+        return;
+    for (uint32_t i = goal->from; i <= part && i < parts.count; i++) {
+        yours = is_yours(state, goal->segment, i, parts.items[i].starts ? ordinal : ordinal - 1);
+        time += parts.items[i].starts && yours;
+        ordinal += parts.items[i].starts;
+    }
+    *goal->seen = (struct seen){true, {time - 1, yours, parts.items[part].address}};
+}
+
+static uint32_t count_run(void *context, uint32_t segment, uint32_t from, uint32_t to)
+{
+    struct goal *goal = context;
+    const struct state *state = goal->state;
+    struct slot *slot = goal->slot;
+    struct micro_parts parts = micro_parts(state->codes, segment);
+    note_store(goal);
+    goal->segment = segment;
+    goal->from = from;
+    goal->began = slot->time;
+    goal->ordinal = slot->instruction;
+    for (uint32_t i = from; i < to; i++) {
+        if (!parts.items[i].starts)
+            continue;
+        bool yours = is_yours(state, segment, i, slot->instruction);
+        if ((slot->time == goal->time && (yours || goal->behind)) || slot->instruction == goal->ordinal_end)
+            return i;
+        slot->time += yours;
+        slot->instruction++;
+    }
+    return MACHINE_WHOLE;
+}
+
+static bool pass_event(void *context, const struct log_record *event)
+{
+    const struct goal *goal = context;
+    (void)event;
+    return goal->slot->time != goal->time || !goal->behind;
+}
+
+/* Runs a slot's piece on, up to a goal or its end. */
+static bool run_to(struct goal *goal)
+{
+    struct error error;
+    struct slot *slot = goal->slot;
+    struct piece_watch watch = {.run = count_run, .event = pass_event, .context = goal};
+    if (slot->ended)
+        return true;
+    enum piece_went went = piece_go(slot->run, &watch, &error);
+    note_store(goal);
+    slot->ended = went == PIECE_ENDED;
+    slot->behind = goal->behind && !slot->ended;
+    if (went != PIECE_DAMAGED)
+        return true;
+    slot->piece = NO_PIECE;
+    return note_damage(goal->state, &error);
+}
+
+/* Up to a time; UINT64_MAX: to its end, or where the window closes. behind: only just behind the execution before that time. */
+static bool advance(struct state *state, uint64_t time, bool behind)
+{
+    struct goal goal = {.state = state, .slot = &state->slots[0], .time = time, .behind = behind, .ordinal_end = state->closes};
+    return run_to(&goal);
+}
+
+static struct slot *oldest_slot(struct state *state)
+{
+    struct slot *oldest = &state->slots[1];
+    for (size_t i = 2; i < STATE_PIECES; i++)
+        if (state->slots[i].piece == NO_PIECE || state->slots[i].used < oldest->used)
+            oldest = &state->slots[i];
+    oldest->used = ++state->questions;
+    return oldest;
+}
+
+/* A slot, other than the moment's, with a piece that ran to its end. NULL: damaged. */
+static struct slot *whole(struct state *state, uint64_t piece)
+{
+    for (size_t i = 0; i < STATE_PIECES; i++) {
+        struct slot *slot = &state->slots[i];
+        if (slot->piece == piece && slot->ended) {
+            slot->used = ++state->questions;
+            return slot;
+        }
+    }
+    struct slot *slot = oldest_slot(state);
+    struct goal goal = {.state = state, .slot = slot, .time = UINT64_MAX, .ordinal_end = UINT64_MAX};
+    return load(state, slot, piece) && run_to(&goal) ? slot : NULL;
+}
+
+/* The last piece that begins at or before a time, and in the window or before it. */
+static uint64_t piece_at(const struct state *state, uint64_t time)
+{
+    uint64_t low = 0, high = store_piece_count(state->store);
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        struct store_piece piece = store_piece(state->store, middle);
+        if (piece.time <= time && piece.before <= state->closes)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? low - 1 : 0;
+}
+
+static bool fail(struct state *state, struct error *error)
+{
+    note_damage(state, &(struct error){.message = "the state stream and the clock of the recording do not belong together"});
+    *error = state->damage;
+    state->slots[0].piece = NO_PIECE;
+    return false;
+}
+
+bool state_go(struct state *state, uint64_t time, struct error *error)
+{
+    struct slot *slot = &state->slots[0];
+    uint64_t piece = piece_at(state, time), last = store_summary(state->store).times;
+    bool end = time > last, fits = slot->piece == piece && (end || (!slot->ended && slot->time <= time));
+    if ((!fits && !load(state, slot, piece)) || !advance(state, end ? UINT64_MAX : time, false) || (!end && slot->time != time))
+        return fail(state, error);
+    return true;
+}
+
+bool state_go_behind(struct state *state, uint64_t time, struct error *error)
+{
+    struct slot *slot = &state->slots[0];
+    uint64_t piece = piece_at(state, time);
+    bool fits = slot->piece == piece && !slot->ended && (slot->time <= time || (slot->time == time + 1 && slot->behind));
+    if ((!fits && !load(state, slot, piece)) || !advance(state, time + 1, true) || slot->time != time + 1)
+        return fail(state, error);
+    return true;
+}
+
+/* ---- Questions ---- */
+
+const uint8_t *state_registers(const struct state *state)
+{
+    const struct slot *slot = &state->slots[0];
+    return machine_registers(slot->machine, piece_thread(slot->run));
+}
+
+uint64_t state_register(const struct state *state, unsigned number)
+{
+    return log_number(state_registers(state) + REGISTERS_GENERAL + 8 * number, 8);
+}
+
+enum told { TOLD, TOLD_NOTHING, TOLD_LOST };
+
+/* What an earlier piece tells of a byte at its end. */
+static enum told ask_before(struct slot *slot, uint64_t address, uint8_t *byte)
+{
+    if (image_read(machine_image(slot->machine), address, byte, 1))
+        return TOLD;
+    return piece_forgot(slot->run, address) ? TOLD_LOST : TOLD_NOTHING;
+}
+
+/* What a later piece tells of it at its beginning. */
+static enum told ask_after(struct slot *slot, uint64_t address, uint8_t *byte)
+{
+    if (image_read(machine_origin(slot->machine), address, byte, 1))
+        return TOLD;
+    bool changed = image_knows(machine_image(slot->machine), address, 1) || piece_forgot(slot->run, address);
+    return changed ? TOLD_LOST : TOLD_NOTHING;
+}
+
+static bool touches(struct state *state, uint64_t piece, uint64_t first, uint64_t last)
+{
+    struct text bytes = {0};
+    struct error error;
+    bool good = store_piece_lines(state->store, piece, &bytes, &error);
+    bool touches = good && touched_has(text_str(&bytes), first, last);
+    text_free(&bytes);
+    if (!good)
+        note_damage(state, &error);
+    return touches;
+}
+
+/* Bytes of one line: asks pieces from `piece` on, in one direction, until none is open. open[i]: nobody has told of byte i. */
+static void ask(struct state *state, uint64_t piece, bool back, uint64_t address, uint8_t *bytes, bool *known, bool *open, unsigned size)
+{
+    uint64_t count = store_piece_count(state->store);
+    unsigned left = 0;
+    for (unsigned i = 0; i < size; i++)
+        left += open[i];
+    for (; left && piece < count; piece += back ? UINT64_MAX : 1) {     /* below 0 it is above count */
+        struct slot *slot = touches(state, piece, address >> LINE_BITS, address >> LINE_BITS) ? whole(state, piece) : NULL;
+        for (unsigned i = 0; slot && i < size; i++) {
+            enum told told = !open[i] ? TOLD_NOTHING : back ? ask_before(slot, address + i, &bytes[i]) : ask_after(slot, address + i, &bytes[i]);
+            if (told == TOLD_NOTHING)
+                continue;
+            open[i] = false;
+            known[i] = told == TOLD;
+            left--;
+        }
+    }
+}
+
+static uint64_t ask_line(struct state *state, uint64_t address, uint8_t *bytes, uint8_t *told, unsigned size)
+{
+    struct slot *slot = &state->slots[0];
+    bool known[LINE], open[LINE], lost[LINE], earlier[LINE];
+    uint64_t found = 0, piece = slot->piece;
+    bool all = image_read_known(machine_image(slot->machine), address, bytes, known, size);
+    for (unsigned i = 0; i < size; i++) {
+        lost[i] = !known[i] && piece_forgot(slot->run, address + i);
+        open[i] = !known[i] && !lost[i];
+    }
+    if (!all)
+        ask(state, piece - 1, true, address, bytes, known, open, size);
+    for (unsigned i = 0; i < size; i++) {
+        earlier[i] = !open[i];          /* this piece or an earlier one touched it */
+        open[i] = !known[i] && !lost[i];
+    }
+    if (!all)
+        ask(state, piece, false, address, bytes, known, open, size);
+    for (unsigned i = 0; i < size; i++) {
+        told[i] = known[i] ? STATE_KNOWN : !earlier[i] && !lost[i] && !state->damaged ? STATE_UNTOUCHED : STATE_UNKNOWN;
+        found += known[i];
+        bytes[i] = known[i] ? bytes[i] : 0;
+    }
+    return found;
+}
+
+uint64_t state_memory(struct state *state, uint64_t address, uint8_t *bytes, uint8_t *told, uint64_t size)
+{
+    uint64_t found = 0;
+    for (uint64_t done = 0, piece; done < size; done += piece) {
+        piece = LINE - (address + done) % LINE;
+        piece = piece < size - done ? piece : size - done;
+        found += ask_line(state, address + done, bytes + done, told + done, (unsigned)piece);
+    }
+    return found;
+}
+
+bool state_last_store(struct state *state, uint64_t address, uint64_t size, struct state_store *found)
+{
+    const struct slot *now = &state->slots[0];
+    uint64_t first = address >> LINE_BITS, last = (address + (size - 1)) >> LINE_BITS;
+    for (uint64_t piece = now->piece + 1; piece-- > 0;) {
+        struct seen seen = {0};
+        if (!touches(state, piece, first, last))
+            continue;
+        struct slot *slot = oldest_slot(state);
+        struct goal goal = {.state = state, .slot = slot, .time = UINT64_MAX, .seen = &seen};
+        goal.ordinal_end = piece == now->piece && !now->ended ? now->instruction : UINT64_MAX;
+        bool good = load(state, slot, piece);
+        if (good)
+            machine_watch(slot->machine, address, size);
+        good = good && run_to(&goal);
+        if (slot->machine)
+            machine_watch(slot->machine, 0, 0);
+        if (!good)
+            return false;
+        *found = seen.store;
+        if (seen.any)
+            return true;
+    }
+    return false;
+}

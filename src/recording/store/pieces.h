@@ -1,0 +1,56 @@
+/* pieces.h - the state stream: the log of a recording, in pieces that a machine can run (state/piece.h).  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * From it all registers and all bytes of memory follow, at every moment (state/state.h). This folder keeps its bytes and knows nothing of their meaning.
+ * Each piece is one frame of zstd: some microseconds to read, and 100 more for each 100 KB in it. */
+#ifndef CLEW_RECORDING_STORE_PIECES_H
+#define CLEW_RECORDING_STORE_PIECES_H
+
+#include "core/core.h"
+
+struct store;
+struct store_writer;
+struct paged_writer;
+
+/* Does the recording have it? Not: texts, recordings made with --state=no, or before December 2026. */
+bool store_keeps_state(const struct store *store);
+
+struct store_piece {                /* 64 bytes, in memory and on disk */
+    uint64_t time;                  /* your executions at times before it ran before the piece, the one at this time in it or later. Rises */
+    uint64_t before;                /* instructions of all code that ran before it. Rises */
+    uint64_t offset;                /* in the stream */
+    uint32_t size, unpacked;        /* bytes there; bytes of the piece */
+    uint64_t lines;                 /* offset of its lines */
+    uint32_t lines_size, reserved;
+    uint64_t spare[2];
+};
+
+uint64_t store_piece_count(const struct store *store);
+struct store_piece store_piece(const struct store *store, uint64_t i);      /* i < count. O(1) */
+
+/* Which memory a piece touches (state/touched.h), appended to the text. False: damaged. */
+CHECKED bool store_piece_lines(const struct store *store, uint64_t i, struct text *bytes, struct error *error);
+
+/* The bytes of a piece, or all definitions one behind the other, each u32 size and its bytes: puts them into the text, in place of what it holds. False:
+ * damaged, and how. */
+CHECKED bool store_piece_bytes(const struct store *store, uint64_t i, struct text *bytes, struct error *error);
+CHECKED bool store_piece_definitions(const struct store *store, struct text *bytes, struct error *error);
+
+/* ---- Writing (store/writer.h) ---- */
+
+/* The next piece; time and instructions as above, instructions: that it runs. Errors wait for the end. */
+void store_writer_piece(struct store_writer *writer, struct str bytes, struct str lines, uint64_t time, uint64_t instructions);
+void store_writer_definition(struct store_writer *writer, struct str bytes);
+
+/* ---- For this folder ---- */
+
+struct pieces_writer;
+struct pieces_writer *pieces_writer_open(struct paged_writer *paged);
+void pieces_writer_close(struct pieces_writer *writer);         /* NULL is allowed */
+uint64_t pieces_writer_unwritten(const struct pieces_writer *writer);
+void pieces_writer_finish(struct pieces_writer *writer);
+
+/* Are they consistent? False: no, and why. O(pieces). */
+CHECKED bool pieces_check(const struct store_piece *pieces, uint64_t count, uint64_t stream_size, uint64_t lines_size, uint64_t times,
+                          struct error *error);
+
+#endif
