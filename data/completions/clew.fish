@@ -25,7 +25,7 @@ function __clew_needs_program
     set -l i 3
     while test $i -le (count $words)
         switch $words[$i]
-            case -o --output --format --only --skip --from --until --progress -T --tag --limit --target --sysroot
+            case -o --output --format --only --skip --from --until --state --progress -T --tag --limit --target --sysroot
                 set i (math $i + 1)
             case --
                 test $i = (count $words)
@@ -92,6 +92,7 @@ complete -c clew -n '__clew_needs_program; and __clew_tool record' -l until -x -
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l trace-children -d 'a trace for each process, named by %p'
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l progress -x -a 'auto always never' -d 'say how far it is'
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l dense -d 'number entries 0, 1, ... instead of by execution'
+complete -c clew -n '__clew_needs_program; and __clew_tool record' -l state -x -a 'yes no' -d 'keep registers and memory'
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l check -d 'compare what is loaded with what was stored'
 set -l covers '__clew_needs_program; and __clew_tool run-coverage'
 complete -c clew -n $covers -s T -l tag -x -d 'text to store in the trace'

@@ -722,6 +722,16 @@ struct str symbols_bytes(struct symbols *symbols, uint64_t address, size_t size)
     return str_cut(segment->bytes, (size_t)(address - segment->address), size);
 }
 
+bool symbols_loaded(struct symbols *symbols, uint64_t address, unsigned char *byte)
+{
+    const struct elf_segment *segment = elf_segment_at(&symbols->elf, address);
+    if (!segment)
+        return false;
+    uint64_t at = address - segment->address;
+    *byte = at < segment->bytes.size ? (unsigned char)segment->bytes.data[at] : 0;
+    return true;
+}
+
 /* The kernel maps whole pages: the first mapped byte may lie before the segment's own first byte, on a shared page. */
 static bool segment_offset(const struct elf *elf, const struct elf_segment *segment, uint64_t offset, uint64_t *address)
 {

@@ -130,6 +130,9 @@ enum symbols_segment symbols_segment_at(struct symbols *symbols, uint64_t addres
 /* File-backed bytes of any loadable segment at an address: up to `size`, fewer at its end; null: none. No relocations applied; see symbols_pointer. */
 struct str symbols_bytes(struct symbols *symbols, uint64_t address, size_t size);
 
+/* The byte that the system loads to an address, without relocations: of the file, or 0 behind its part of a segment. False: no loadable segment. */
+bool symbols_loaded(struct symbols *symbols, uint64_t address, unsigned char *byte);
+
 /* The pointer stored at an address (4 or 8 bytes, in the machine's order), after R_X86_64_RELATIVE and R_X86_64_64 relocations (tables of pointers in position
  * independent code). False: no bytes there. */
 bool symbols_pointer(struct symbols *symbols, uint64_t address, uint64_t *pointer);

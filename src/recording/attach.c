@@ -278,7 +278,18 @@ bool wet_find_run_address(const struct session *session, uint64_t address, uint6
 struct memory *who_memory(const struct session *session)
 {
     struct recording *recording = wet_of(session)->recording;
-    if (!recording->memory)
+    if (!recording->memory) {
         recording->memory = memory_open(wet_of(session)->program, wet_run_bias(session));
+        memory_use_state(recording->memory, who_state(session));
+    }
     return recording->memory;
+}
+
+struct state *who_state(const struct session *session)
+{
+    struct recording *recording = wet_of(session)->recording;
+    struct error error;
+    if (!recording->state && !recording->has_no_state)
+        recording->has_no_state = !store_keeps_state(wet_of(session)->store) || !state_open(wet_of(session)->store, &recording->state, &error);
+    return recording->state;
 }

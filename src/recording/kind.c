@@ -155,6 +155,7 @@ static void wet_close(struct session *session)
         who_values_close(wet_of(session)->recording->values);
         outputs_close(wet_of(session)->recording->outputs);
         memory_close(wet_of(session)->recording->memory);
+        state_close(wet_of(session)->recording->state);
     }
     free(wet_of(session)->recording);
     if (wet_of(session)->program)

@@ -1,8 +1,7 @@
 /* locals.c - registers and variables at your place: `print $rax`, info locals, info args and info registers.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A recording has no registers, only the values of executions and their users. So the next execution that used a register tells what it held
- * (memory_register_at); a register that nothing used is unknown. As in a debugger, this is the value that the execution at your place found, not the one it
- * left. */
+ * The next execution that used a register tells what it held, and who wrote it. If none does, the state stream tells what it held (memory_register_at);
+ * in a recording without one, the register is unknown. As in a debugger, this is the value that the execution at your place found, not the one it left. */
 #include "recording/describe.h"
 #include "recording/who.h"
 
@@ -59,7 +58,7 @@ bool wet_print_register(struct session *session, struct str word, char format, s
     struct row *row = rows_add_printf(rows, "%.*s = %s", STR(word), text_string(&text));
     row_string(row, "name", word);
     row_value_number(row, "value", value);
-    if (reg != WET_PROGRAM_COUNTER) {
+    if (reg != WET_PROGRAM_COUNTER && definer.index != MEMORY_NOBODY) {
         row_column(row, 0);
         row_style(row, STYLE_DIM);
         text_add(&row->text, "by ");
@@ -76,8 +75,8 @@ bool wet_print_register(struct session *session, struct str word, char format, s
 /* ---- Info locals, info args and info registers of a recording: all names that `print` knows at your place ----
  *
  * As in gdb: the names of your current function, the innermost block first. Inlined code counts as a function of its own, as in the call stack. Names hidden by
- * an inner block are left out: `print` would show the inner value for them. An unknown value says why: optimised away, in a register that nothing read, or
- * never written by your code. An interrupted search says that instead. */
+ * an inner block are left out: `print` would show the inner value for them. An unknown value says why: optimised away, in a vector register, or in memory
+ * that the program does not touch. An interrupted search says that instead. */
 
 enum { REPORTED = 1024 };               /* variables between two progress reports: each is searched by its name */
 

@@ -40,6 +40,8 @@ struct recording {
     bool flow_known, is_return, is_cut; /* about flow_index: is it a return? does it write more than its value holds? Kept because row after row asks */
     uint64_t flow_index;
     struct memory *memory;              /* infers addresses; NULL: not needed yet */
+    struct state *state;                /* NULL: not needed yet, or the recording keeps none */
+    bool has_no_state;
     struct who_values *values;          /* and keeps the answers (who_value.c); NULL: none yet */
     struct outputs *outputs;            /* the program's output (ask_output.c); NULL: not needed yet */
 };
@@ -120,6 +122,7 @@ uint64_t wet_run_bias(const struct session *session);
 bool wet_find_run_address(const struct session *session, uint64_t address, uint64_t *index);
 
 struct memory *who_memory(const struct session *session);               /* infers addresses; a recording is open */
+struct state *who_state(const struct session *session);                 /* NULL: the recording keeps no state, or that is damaged */
 CHECKED bool wet_attach(struct session *session, struct error *error);
 
 /* ---- open.c ---- */

@@ -332,13 +332,21 @@ static void tell_source(struct session *session, const struct who_place *place, 
         text_add(&row->text, constant ? "read-only data of the executable" : "a constant here");
         return;
     }
+    if (!writer->time) {                /* the state stream tells the value alone */
+        if (place->home == HOME_REGISTER)
+            text_printf(&row->text, "in %%%s", wet_register_name(place->reg, place->where.size) + 1);
+        else
+            text_add(&row->text, "no recorded code wrote it before");
+        return;
+    }
     struct instruction instruction = program_instruction(wet_of(session)->program, writer->node.index);
     if (place->home == HOME_PIECES)
         text_printf(&row->text, "in pieces, the last written @%" PRIu64 " ", writer->time);
     else if (place->home == HOME_REGISTER)
         text_printf(&row->text, "in %%%s, written @%" PRIu64 " ", wet_register_name(place->reg, place->where.size) + 1, writer->time);
     else
-        text_printf(&row->text, "%s @%" PRIu64 " ", writer->kind == WRITER_LOAD ? "read" : "written", writer->time);
+        text_printf(&row->text, "%s @%" PRIu64 " ", writer->kind == WRITER_LOAD ? "read" : writer->kind == WRITER_HIDDEN ? "written in the call" : "written",
+                    writer->kind == WRITER_HIDDEN ? writer->call : writer->time);
     describe_location(&instruction, &row->text);
     row->place = place_of_node(session, writer->node);
     row_number(row, "time", writer->time);
@@ -362,6 +370,8 @@ static bool print_number(struct session *session, const struct who_place *place,
     struct text shown = {0};
     if (!who_value(session, place, now, &value, error))
         return false;
+    if (place->home == HOME_MEMORY && !value.constant && !value.writer.time)
+        (void)who_state_writer(session, &place->where, now, &value.writer);
     struct row *row = rows_add(rows, str_of("= "));
     who_describe_as(session, place, value.number, format, &row->text);
     who_pointed_text(session, place, value.number, now, format, &shown);
@@ -392,12 +402,14 @@ static bool print_shape(struct session *session, const struct who_place *place, 
     struct who_bytes bytes;
     struct text shown = {0};
     bool known = who_shape(session, place, now, format, &bytes, &shown, error);
+    if (known && place->home == HOME_MEMORY && !bytes.constant && !bytes.writer.time)
+        (void)who_state_writer(session, &place->where, now, &bytes.writer);
     if (known) {
         uint64_t unknown = bytes.size - bytes.known;
         struct row *row = rows_add_printf(rows, "= %s", text_string(&shown));
         row_string(row, "text", text_str(&shown));
         tell_type(session, place, row);
-        text_add(&row->text, place->home == HOME_MEMORY && !bytes.constant ? "last " : "");
+        text_add(&row->text, place->home == HOME_MEMORY && !bytes.constant && bytes.writer.time ? "last " : "");
         tell_source(session, place, &bytes.writer, bytes.constant, row);
         row_number(row, "size", place->where.size);
         row_number(row, "unknown_bytes", unknown);

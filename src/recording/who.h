@@ -4,12 +4,13 @@
  *     A.B  A->B  A[3]  A[B]  *A  (A)
  *     0xADDRESS      of the run, as values show it
  *
- *     who_value.c    what a place held at a time: searches for its writers and readers, the nearest first, and weighs what they tell about each byte
+ *     who_value.c    what a place held at a time: searches for its writers and readers, the nearest first, and weighs what they tell about each byte;
+ *                    the state stream (state/state.h) tells the rest
  *     who_shape.c    values in the form of their types: numbers, structures, arrays and strings
  *     who_place.c    what such words mean at your place; `whatis`, and addresses for `print`
  *     who.c          all writers in order of time; `print`
  *
- * A reference stands for the object it refers to. Pointers and indexes have the value they held at your place, inferred (writers.h). */
+ * A reference stands for the object it refers to. Pointers and indexes have the value they held at your place. */
 #ifndef CLEW_RECORDING_WHO_H
 #define CLEW_RECORDING_WHO_H
 
@@ -51,13 +52,18 @@ CHECKED bool who_place_at(struct session *session, struct str words, uint64_t si
 
 /* The contents of a place after everything that ran up to a time, including what skipped code did on behalf of the execution at that time. Works byte by byte,
  * since several executions may have written them. False: unknown, and why: nothing tells, or a later write may have replaced what does. Cost: the accesses
- * between the time and the executions that tell, before and after it. The recording keeps answers: a second question near that time, about any place, costs
- * next to nothing. */
+ * between the time and the executions that tell, before and after it, some ten thousand executions at most; then some milliseconds for the state stream.
+ * Without one, the search goes through the whole recording. The recording keeps answers: a second question near that time, about any place, costs next to
+ * nothing. */
 struct who_value {
     uint64_t number;                    /* for a bit field, only its bits */
-    struct memory_writer writer;        /* the latest execution that wrote a part of it or read it there; for a register its writer; for a constant none */
+    /* the latest execution that wrote a part of it or read it there; for a register its writer; for a constant none. time 0: only the state stream tells */
+    struct memory_writer writer;
     bool constant;                      /* read-only data of the executable: nothing wrote it */
 };
+/* The last writer of a place in memory up to a time, from the state stream: a store in your code, or a call. False: none, or the recording keeps no state. */
+bool who_state_writer(struct session *session, const struct written *where, uint64_t time, struct memory_writer *writer);
+
 CHECKED bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error);
 
 /* Is the value unknown because the search was interrupted? Then it may be recorded after all. */
@@ -79,7 +85,8 @@ enum who_doubt {
     WHO_STORE,                          /* a store to an unknown address may have written it */
     WHO_WIDE,                           /* a store wider than its recorded value wrote it */
     WHO_SHARED,                         /* others share the memory (store/notes.h) */
-    WHO_OLD                             /* the recording does not say where skipped code wrote */
+    WHO_OLD,                            /* the recording does not say where skipped code wrote */
+    WHO_UNTOUCHED                       /* the state stream does not tell. With a stream, only this, KNOWN and SHARED are left */
 };
 
 /* The contents of many bytes after everything that ran up to a time, each known or unknown: a structure, an array, a string. */
@@ -104,8 +111,8 @@ bool who_doubt(const struct session *session, const struct who_byte *byte, struc
 enum { WHO_BYTES = 1 << 16 };           /* the limit of one question */
 
 /* The first WHO_BYTES bytes of a place in memory. string: stop behind the first byte known to be 0. reach: search only so much time before and after; 0:
- * everything. Cost: like who_value, with one search for all bytes. Without a reach, a single byte that nothing tells costs all loads and stores of the
- * recording. */
+ * everything. The state stream tells whatever the reach. Cost: like who_value, with one search for all bytes. Without a reach and a state stream, a single
+ * byte that nothing tells costs all loads and stores of the recording. */
 void who_bytes(struct session *session, const struct written *where, uint64_t time, bool string, uint64_t reach, struct who_bytes *bytes);
 
 /* Bytes of the run's memory that lie in a read-only part of the executable. Null: they do not, or that is unknown. */
@@ -149,11 +156,12 @@ bool who_is_shape(const struct session *session, const struct who_place *place);
 CHECKED bool who_shape(struct session *session, const struct who_place *place, uint64_t time, char format, struct who_bytes *bytes, struct text *out,
                        struct error *error);
 
-/* Appends the text that a pointer to characters points to: " \"food\"", from what is recorded near the time, with "..." if it goes on; nothing if no byte of it
- * is. Format s searches the whole recording and marks unknown bytes. */
+/* Appends the text that a pointer to characters points to: " \"food\"", from the state stream or what is recorded near the time, with "..." if it goes on;
+ * nothing if no byte of it is known. Format s searches the whole recording if it has no state stream, and marks unknown bytes. */
 void who_pointed_text(struct session *session, const struct who_place *place, uint64_t pointer, uint64_t time, char format, struct text *out);
 
-/* One row: the value of a variable or path here, with the execution that wrote it last, or that read it since. format: of who_describe_as. */
+/* One row: the value of a variable or path here, with the execution that wrote it last (for skipped code the call), or that read it since. format: of
+ * who_describe_as. */
 CHECKED bool who_print(struct session *session, struct str words, char format, struct rows *rows, struct error *error);
 
 /* The same for &WORDS: the place's address, and the type of a pointer to it. False: not in memory, or its address is unknown. */

@@ -539,7 +539,7 @@ void who_pointed_text(struct session *session, const struct who_place *place, ui
 {
     bool all = format == 's';
     struct who_bytes bytes;
-    if ((format && !all) || !leads_to_text(session, place))
+    if ((format && !all) || !pointer || !leads_to_text(session, place))
         return;
     struct written where = {.address = pointer, .size = ELEMENTS_MAX, .until = store_summary(wet_of(session)->store).times};
     who_bytes(session, &where, time, true, all ? 0 : NEAR, &bytes);

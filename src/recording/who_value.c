@@ -1,4 +1,4 @@
-/* who_value.c - the value of a place at a time, from its nearest writers and readers.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* who_value.c - the value of a place at a time, from its nearest writers and readers and the state stream.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/wet.h"
 #include "recording/who.h"
 
@@ -113,7 +113,7 @@ bool who_piece_byte(struct session *session, const struct who_place *place, uint
         enum memory_why why = memory_register_at(who_memory(session), place->time, piece.reg, &number, &own.node);
         if (why != MEMORY_KNOWN)
             return unknown_piece(&piece, name, memory_register_why_text(why), error);
-        if (!store_time(wet_of(session)->store, own.node, &own.time))
+        if (own.node.index != MEMORY_NOBODY && !store_time(wet_of(session)->store, own.node, &own.time))
             return error_set(error, "when it was written is unknown");
         *writer = own.time > writer->time ? own : *writer;
     }
@@ -129,7 +129,8 @@ bool who_piece_byte(struct session *session, const struct who_place *place, uint
  *     behind     the first load after T tells it, as long as nothing wrote there in between. A store to an unknown address does not matter if the trace has
  *                the definers of everything the load read, and all of them ran up to T
  *
- * For a recording that does not keep where skipped code wrote, only evidence after T counts, and what the execution at T itself did. */
+ * For a recording that does not keep where skipped code wrote, only evidence after T counts, and what the execution at T itself did. The state stream tells
+ * the bytes that the evidence leaves open. */
 
 /* How many bytes of an access its recorded value tells: the first ones. */
 static uint64_t told(const struct memory_writer *writer)
@@ -404,7 +405,8 @@ static struct who_weighed who_weigh(struct session *session, const struct who_ev
 bool who_doubt(const struct session *session, const struct who_byte *byte, struct error *error)
 {
     bool all = str_is(store_note(wet_of(session)->store, "only"), "all");
-    const char *record = all ? "" : "; record with --only=all to see it";
+    bool state = store_keeps_state(wet_of(session)->store);
+    const char *record = all ? "" : state ? "" : "; record without --state=no to see it";
     switch ((enum who_doubt)byte->doubt) {
     case WHO_KNOWN: case WHO_OPEN: return error_set(error, "unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write");
     case WHO_SKIPPED: return error_set(error, "unknown since @%" PRIu64 ": skipped code wrote it%s", byte->since, record);
@@ -412,6 +414,7 @@ bool who_doubt(const struct session *session, const struct who_byte *byte, struc
     case WHO_STORE: return error_set(error, "unknown since @%" PRIu64 ": a store whose address is unknown may have written it", byte->since);
     case WHO_WIDE: return error_set(error, "unknown since @%" PRIu64 ": a store wrote more than the 8 bytes that a recording keeps", byte->since);
     case WHO_SHARED: return error_set(error, "unknown since @%" PRIu64 ": other processes share this memory and may have written it", byte->since);
+    case WHO_UNTOUCHED: return error_set(error, "unknown here: nothing in the recording tells it");
     case WHO_OLD: return error_set(error, "unknown since @%" PRIu64 ": skipped code may have written it, which this older recording does not tell; record again to see it", byte->since);
     }
     return false;
@@ -442,10 +445,12 @@ bool who_written(struct session *session, const struct who_place *place, const s
  *
  * Most values were written or read a short while ago and are used soon. So who_value searches pieces of time, each longer than the one nearer to the time asked
  * about. The searched pieces form one stretch of time that grows at both ends. It is kept for the places asked about last: a user who steps, or a condition
- * checked at one time after the other, asks about the same places again at times nearby. Near the time, accesses to all places are kept. */
+ * checked at one time after the other, asks about the same places again at times nearby. Near the time, accesses to all places are kept. With a state stream
+ * the search ends NEAR_STATE away. */
 
 enum {
     NEAR = 1 << 12,
+    NEAR_STATE = 1 << 14,
     LONGER = 8,
     FAR = 1 << 18,                      /* beyond this length a piece is not inferred as a whole, if most executions cannot reach the place */
     KEPT = 1 << 12,                     /* accesses; beyond that it starts over */
@@ -668,6 +673,86 @@ static bool look_around(struct search *search, struct error *error)
     return look_between(search, first < time ? first : time, kept->first - 1, error);
 }
 
+/* ---- From the state stream ---- */
+
+/* Goes to where everything that ran up to a time is done, with what skipped code did on behalf of the execution at that time. */
+static bool go_behind(const struct session *session, struct state *state, uint64_t time, struct error *error)
+{
+    struct node node;
+    struct decoded decoded;
+    bool leads = store_at(wet_of(session)->store, time, &node) && program_disassemble(wet_of(session)->program, node.index, &decoded) &&
+                 decoded.flow != FLOW_RETURN && (decoded.flow != FLOW_NEXT || str_starts(str_of(decoded.text), "syscall"));
+    return leads ? state_go(state, time + 1, error) : state_go_behind(state, time, error);
+}
+
+/* The byte of the executable's data that the system loaded there. False: it is outside, or unknown. */
+static bool loaded_byte(const struct session *session, uint64_t address, unsigned char *value)
+{
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    /* the memory of a forked process is its parent's */
+    bool loaded = !str_is(store_note(wet_of(session)->store, "began"), "fork");
+    return loaded && symbols && symbols_loaded(symbols, address - wet_run_bias(session) - program_bias(wet_of(session)->program), value);
+}
+
+/* Fills the bytes that the evidence leaves open. False: the recording keeps no state, or that is damaged. */
+static bool fill_from_state(const struct search *search)
+{
+    struct state *state = who_state(search->session);
+    struct who_bytes *bytes = search->bytes;
+    struct error error;
+    bool good = state && go_behind(search->session, state, search->time, &error);
+    if (!good)
+        return false;
+    uint8_t *there = memory_allocate(bytes->size + 1);
+    uint8_t *told = memory_allocate(bytes->size + 1);
+    state_memory(state, search->where->address, there, told, bytes->size);
+    for (uint64_t i = 0; i < bytes->size; i++) {
+        struct who_byte *byte = &bytes->bytes[i];
+        bool shared = byte->doubt == WHO_SHARED;
+        if (byte->known)
+            continue;
+        byte->value = there[i];
+        byte->known = told[i] == STATE_KNOWN || (told[i] == STATE_UNTOUCHED && !shared && loaded_byte(search->session, search->where->address + i, &byte->value));
+        byte->doubt = byte->known ? WHO_KNOWN : shared ? WHO_SHARED : WHO_UNTOUCHED;
+        bytes->known += byte->known;
+        bytes->writer = byte->known ? (struct memory_writer){0} : bytes->writer;
+    }
+    free(there);
+    free(told);
+    return true;
+}
+
+/* The execution that called skipped code, which wrote there last up to the time. False: none did. */
+static bool skipped_writer(const struct store *store, const struct written *where, uint64_t time, struct memory_writer *writer)
+{
+    struct skipped_write write;
+    bool found = store_keeps_skipped(store) && store_skipped_last(store, where->address, where->size, 1, time, &write);
+    if (found && write.time == time && write.call != time)      /* behind the execution at the time, for another one */
+        found = time > 1 && store_skipped_last(store, where->address, where->size, 1, time - 1, &write);
+    if (!found || !write.call)
+        return false;
+    *writer = (struct memory_writer){.time = write.time, .kind = WRITER_HIDDEN, .address = write.address, .size = (uint32_t)write.size, .call = write.call};
+    return store_at(store, write.call, &writer->node);
+}
+
+bool who_state_writer(struct session *session, const struct written *where, uint64_t time, struct memory_writer *writer)
+{
+    const struct store *store = wet_of(session)->store;
+    struct state *state = who_state(session);
+    struct state_store found;
+    struct error error;
+    struct memory_writer skipped;
+    if (!state || !go_behind(session, state, time, &error))
+        return false;
+    bool stored = state_last_store(state, where->address, where->size, &found) && found.yours, called = skipped_writer(store, where, time, &skipped);
+    if (called && (!stored || skipped.time >= found.time)) {
+        *writer = skipped;
+        return true;
+    }
+    *writer = (struct memory_writer){.time = stored ? found.time : 0, .kind = WRITER_STORE, .address = where->address, .size = (uint32_t)where->size};
+    return stored && store_at(store, found.time, &writer->node);
+}
+
 /* All bytes of a place in memory. False: interrupted, or too much; *bytes has what was found. */
 static bool find_bytes(struct session *session, const struct written *where, uint64_t time, bool string, uint64_t reach, struct who_bytes *bytes,
                        struct error *error)
@@ -677,9 +762,16 @@ static bool find_bytes(struct session *session, const struct written *where, uin
     search.begin = search.begin < search.time ? search.begin : search.time;
     search.begin = reach && search.time - search.begin > reach ? search.time - reach : search.begin;
     search.end = reach && search.end - search.time > reach ? search.time + reach : search.end;
+    bool state = who_state(session) != NULL;
+    if (state && (!reach || reach > NEAR_STATE)) {      /* the state stream knows what lies farther */
+        search.begin = search.time - search.begin > NEAR_STATE ? search.time - NEAR_STATE : search.begin;
+        search.end = search.end - search.time > NEAR_STATE ? search.time + NEAR_STATE : search.end;
+    }
     search.kept = kept_of(session, where);
     bool good = look_around(&search, error) && look_ahead(&search, error) && look_before(&search, error) && look_behind(&search, error);
     weigh(&search);
+    if (good && state && bytes->known < bytes->size)
+        good = fill_from_state(&search) || error_set(error, "the state stream of the recording is damaged");
     return good;
 }
 
@@ -709,7 +801,7 @@ static bool held_outside(struct session *session, const struct who_place *place,
         enum memory_why why = memory_register_at(who_memory(session), place->time, place->reg, &whole, &value->writer.node);
         if (why != MEMORY_KNOWN)
             return error_set(error, "it is in %%%s here: %s", wet_register_name(place->reg, size) + 1, memory_register_why_text(why));
-        if (!store_time(wet_of(session)->store, value->writer.node, &value->writer.time))
+        if (value->writer.node.index != MEMORY_NOBODY && !store_time(wet_of(session)->store, value->writer.node, &value->writer.time))
             return error_set(error, "when it was written is unknown");
     }
     value->number = who_part(place, whole >> 8 * first);

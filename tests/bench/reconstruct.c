@@ -7,7 +7,7 @@
 #include "tests/bench/bench.h"
 
 #include "recording/log/log.h"
-#include "recording/log/log_reader.h"
+#include "recording/state/log_reader.h"
 #include "recording/log/reconstruct.h"
 #include "recording/store/writer.h"
 

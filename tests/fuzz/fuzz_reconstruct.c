@@ -4,7 +4,7 @@
  * at a function that does not exist, so that the window never opens. The rest is the log after its header. Files that the log maps do not exist. Ranges that
  * the kernel wrote, moved or read are cut to RANGE: a large range rightly costs its size, which is no fault. tests/run limits memory and time. */
 #include "recording/log/log.h"
-#include "recording/log/log_reader.h"
+#include "recording/state/log_reader.h"
 #include "recording/log/reconstruct.h"
 #include "recording/log/sites.h"
 

@@ -149,10 +149,10 @@ What is not known stops, and says why; what cannot be known is refused at once.
   clew: column 10 of the condition: found `.5`, expected an operator such as == or &&, or the end; conditions take integers, not fractions
   breakpoint 1, tally.c:32 at ADDRESS if half == 0
   breakpoint 2, main at ADDRESS if list[0] == 3
-  breakpoint 2, main (whether `list[0] == 3` holds is unknown; `list[0]` is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write)
-  ADDRESS#0 of 1  main tally.c:28  @TIME
   breakpoint 1, tally.c:32 (whether `half == 0` holds is unknown; `half` is not an integer)
   ADDRESS#0 of 1  main tally.c:32  @TIME
+  the trace ends here
+  ADDRESS#0 of 1  _fini  @TIME
   $ . ./walk; walk 'break tally.c:16 if ii == 3' 'break tally.c:16 if i = 3' 'break tally.c:16 if (i == 3' 'break tally.c:16 if' 'break tally.c:99 if i' 'break tally.c:16 if(i==3)' 'info breakpoints'
   clew: column 1 of the condition: no variable `ii` is known there: the nearest is i
   clew: column 3 of the condition: found `=`, expected an operator such as == or &&, or the end (== compares)

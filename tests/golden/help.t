@@ -213,12 +213,12 @@ Help comes from the command table.
   print [/FORMAT] [POS|VAR|REGISTER]
     Shows the value an execution computed.
     Examples: `print i`, `print /x window->sample[2]`, `print 0x11ca#8`. After `set grain statement`, `print` alone shows the value of the current statement.
-    In a recording it also shows a variable, or a path as in `who`: the last value written up to here, or read since. In optimised code it shows what the variable's register holds, or its constant. &VAR and &FUNCTION show where it lies.
+    In a recording it also shows a variable, a path as in `who`, or memory (*0xADDRESS): what was there after the current execution, whoever wrote it. `written @T` names the execution that wrote it, `written in the call @T` the call whose skipped code did. `read @T` means that the execution at T finds it there. In optimised code it shows what the variable's register holds, or its constant. &VAR and &FUNCTION show where it lies.
     Formats are /x hexadecimal and /d decimal. Variables also have /u unsigned, /o octal, /t binary, /c character, /a address and /s string.
-    Structures and arrays look as in gdb, {x = 1, y = <unknown>}, with up to 200 elements. clew shows the text behind a character pointer as far as it is recorded nearby, with /s anywhere: "pear\000", <7 bytes unknown>.
-    <unknown> means that nothing in the recording tells the value, or that skipped code wrote it since; `print` then says since when. `clew record --only=all` skips nothing.
+    Structures and arrays look as in gdb, {x = 1, y = <unknown>}, with up to 200 elements. clew shows the text behind a character pointer, too; /s also marks its unknown bytes: "pear\000", <7 bytes unknown>.
+    <unknown> means that the program does not touch these bytes, or that it writes them only later and does not read them before. Or other processes share the memory; `print` then says since when. A static variable that the program does not touch has its initial value. In an older recording, or one made with `clew record --state=no`, bytes that skipped code wrote are unknown.
     In an address stream: what is known of a register, $sp, $29 or R29.
-    In a recording, $rax, $eax, $sp or $pc show the value that the instruction here found in the register, as far as one that used it tells.
+    In a recording, $rax, $eax, $sp or $pc show the value that the instruction here found in the register.
     Also: p
   line-down [N]
     Moves down N lines.

@@ -16,7 +16,7 @@ Each topic of info, of a recording: what it answers begins with, or that a recor
   breakpoints  0  no breakpoints
   loops        1  clew: `info loops` is not available in a recording. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints
   coverage     1  clew: `info coverage` is not available in a recording. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints
-  registers    0  $rax is unknown here: nothing used its value before the next write; `deps` shows what this instruction used
+  registers    0  $rax = 0x0
   source       0  mean.c                  HERE/mean.c
   problems     0  no problems
 
@@ -40,17 +40,18 @@ Locals, arguments and registers are listed as gdb lists them, of the function on
   #1  window_mean mean.c:29  back at the call; `back` returns
   0x11ef#0 of 1  window_mean mean.c:29  @T of 356
     call   0x11a5 <window_sum>  = 1085940
-  sum is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
+  sum = 8  int, written @T window_fill mean.c:14
   0x1207#0 of 1  main mean.c:34  @T of 356
     push   %rbp  = 1
   argc = 1  int, written @T main mean.c:34
   argv = STACK  char **, written @T main mean.c:34
-  seed is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
-  mean is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
+  window = {sample = {0, 0, 0, 0, 0, 0, 0, 0}, limit = 0}  struct window, last written in the call @T _start
+  seed = 0  int, written in the call @T _start
+  mean = 0  int, written in the call @T _start
   i = 8  int, computed from %rax
   sum = 92  int, in %edx, written @T window_sum mean.c:23
         1   mov    -0x4(%rbp),%eax  =
-        1 $r15 is unknown here
+        1 $r15 =
         1 $rbp =
         1 $rip =
         1 $rsp =

@@ -25,9 +25,10 @@ twice, position independent and not; addresses and ids are the compiler's, so th
 
 The memory check finds nothing, says so and notes it in the recording; the exit status stays the program's.
 
-  $ clew record --check -o checked.clew -- ./fixed 2 7 2>&1 | sed -E 's/[0-9]+ (loads|bytes)/N \1/g'
+  $ clew record --check -o checked.clew -- ./fixed 2 7 2>&1 | sed -E 's/[0-9]+ (loads|bytes|pieces|addresses|times)/N \1/g'
   area is 21
   clew: memory check: N loads, N bytes, 0 mismatches
+  clew: state check: N pieces, N addresses, registers N times, 0 mismatches
   $ clew -c info checked.clew | grep '^memory check' | sed -E 's/[0-9]+ (loads|bytes)/N \1/g'
   memory check   N loads, N bytes, 0 mismatches
 

@@ -80,12 +80,12 @@ does what another callback found. Who used one byte does not tell who wrote the 
   $> say -c 'goto by' -c 'print $rbx'
   $> for k in 0 1 2; do [ "$(say -c "goto back.s:5#$k" -c 'print $rdi')" = "\$rdi = $(say -c "print back.s:5#$k" | sed 's/.*= //')" ] && echo "callback $k has its own"; done
   $> say -c 'goto back.s:18' -c 'print $rbx'; say -c 'goto back.s:22' -c 'print $rax'
-  clew: `$rbx` is unknown here: nothing used its value before the next write; `deps` shows what this instruction used
+  $rbx = 0x10c020
   callback 0 has its own
   callback 1 has its own
   callback 2 has its own
   $rbx = 0x7
-  clew: `$rax` is unknown here: nothing used its value before the next write; `deps` shows what this instruction used
+  $rax = 0x5634
 
 Names that are none, traces that cannot tell.
 

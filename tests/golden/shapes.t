@@ -7,29 +7,29 @@ strcpy or snprintf filled those bytes are known that the program read.
   $> printf '%s\n' 'for e; do echo "$e"; clew -c "goto shapes.c:65" -c "print$e" shapes.clew 2>&1 | tail -n +3 | sed -E "s/@[0-9]+/@T/g; s/0x40[0-9a-f]+/ADDRESS/g"; done' >shows
   $> bash shows ' items[0]' ' items[0].name' ' *items[0].next' ' numbers' ' v' ' built' ' line' ' grid' ' many' ' both' ' all' ' untouched'
    items[0]
-  = {name = "pear\000", <7 bytes unknown>, at = {x = 3, y = -4}, weight = 0.25, colour = GREEN, flag = 5, kind = 1, note = ADDRESS "food", next = ADDRESS, unused = <unknown>}  struct item, last written @T main shapes.c:48
+  = {name = "pear\000\000\000\000\000\000\000", at = {x = 3, y = -4}, weight = 0.25, colour = GREEN, flag = 5, kind = 1, note = ADDRESS "food", next = ADDRESS, unused = 0}  struct item, last written @T main shapes.c:48
    items[0].name
-  = "pear\000", <7 bytes unknown>  char [12], last read @T copy shapes.c:29
+  = "pear\000\000\000\000\000\000\000"  char [12], last written @T copy shapes.c:29
    *items[0].next
-  = {name = "plum\000", <7 bytes unknown>, at = {x = <unknown>, y = <unknown>}, weight = <unknown>, colour = <unknown>, flag = <unknown>, kind = <unknown>, note = <unknown>, next = <unknown>, unused = <unknown>}  struct item, last written @T main shapes.c:49
+  = {name = "plum\000\000\000\000\000\000\000", at = {x = 0, y = 0}, weight = 0, colour = RED, flag = 0, kind = 0, note = 0x0, next = 0x0, unused = 0}  struct item, last written @T main shapes.c:49
    numbers
-  = {7, 7, 7, 3, 4, <unknown>}  int [6], last read @T main shapes.c:65
+  = {7, 7, 7, 3, 4, 0}  int [6], last written @T main shapes.c:51
    v
   = {0, 1.5, 3, 4.5}  double [4], last written @T main shapes.c:53
    built
-  = "ab", <2 bytes unknown>, "c", <11 bytes unknown>  char [16], last written @T main shapes.c:60
+  = "ab\000\000c", '\000' <repeats 10 times>  char [16], last written @T main shapes.c:60
    line
-  = <2 bytes unknown>, "7", <29 bytes unknown>  char [32], last read @T main shapes.c:66, in part unknown since @T: skipped code wrote it; record with --only=all to see it
+  = "n=7", '\000' <repeats 28 times>  char [32], last written in the call @T main shapes.c:65
    grid
-  = {{0, 1, 2}, {3, 4, <unknown>}}  int [2][3], last written @T main shapes.c:55
+  = {{0, 1, 2}, {3, 4, 0}}  int [2][3], last written @T main shapes.c:55
    many
   = {0 <repeats 100 times>, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19...}  short int [300], last written @T main shapes.c:57
    both
   = {f = 1.5, byte = "\000\000\300?"}  union {...}, last written @T main shapes.c:61
    all
-  = {in = {c = 39 '\'', ok = true}, list = {<unknown>, <unknown>}}  struct {...}, last written @T main shapes.c:63
+  = {in = {c = 39 '\'', ok = true}, list = {0, 0}}  struct {...}, last written @T main shapes.c:63
    untouched
-  clew: `untouched` is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
+  = {x = 0, y = 0}  struct point, no recorded code wrote it before
 
 A pointer to characters has the text behind it, and what is read-only in the executable is known though nobody wrote it. print/s looks for all of the text, print for what is near.
 
@@ -51,30 +51,30 @@ A pointer to characters has the text behind it, and what is read-only in the exe
    high
   = ADDRESS "ä \377 ", '-' <repeats 11 times>  const char *, written @T main shapes.c:37
   /s items[1].note
-  clew: `items[1].note` is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
+  = 0x0  const char *, no recorded code wrote it before
 
 Formats are for each number; limits are gdb's.
 
   $ bash shows '/x items[0]' '/c items[0].name' '/d v' '/x grid' '/s numbers' '/s numbers[1]'
   /x items[0]
-  = {name = {0x70, 0x65, 0x61, 0x72, 0x0, <unknown>, <unknown>, <unknown>, <unknown>, <unknown>, <unknown>, <unknown>}, at = {x = 0x3, y = 0xfffffffc}, weight = 0x3fd0000000000000, colour = 0x1, flag = 0x5, kind = 0x1, note = ADDRESS, next = ADDRESS, unused = <unknown>}  struct item, last written @T main shapes.c:48
+  = {name = {0x70, 0x65, 0x61, 0x72, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, at = {x = 0x3, y = 0xfffffffc}, weight = 0x3fd0000000000000, colour = 0x1, flag = 0x5, kind = 0x1, note = ADDRESS, next = ADDRESS, unused = 0x0}  struct item, last written @T main shapes.c:48
   /c items[0].name
-  = {112 'p', 101 'e', 97 'a', 114 'r', 0 '\000', <unknown>, <unknown>, <unknown>, <unknown>, <unknown>, <unknown>, <unknown>}  char [12], last read @T copy shapes.c:29
+  = {112 'p', 101 'e', 97 'a', 114 'r', 0 '\000', 0 '\000', 0 '\000', 0 '\000', 0 '\000', 0 '\000', 0 '\000', 0 '\000'}  char [12], last written @T copy shapes.c:29
   /d v
   = {0, 4609434218613702656, 4613937818241073152, 4616752568008179712}  double [4], last written @T main shapes.c:53
   /x grid
-  = {{0x0, 0x1, 0x2}, {0x3, 0x4, <unknown>}}  int [2][3], last written @T main shapes.c:55
+  = {{0x0, 0x1, 0x2}, {0x3, 0x4, 0x0}}  int [2][3], last written @T main shapes.c:55
   /s numbers
-  = {7, 7, 7, 3, 4, <unknown>}  int [6], last read @T main shapes.c:65
+  = {7, 7, 7, 3, 4, 0}  int [6], last written @T main shapes.c:51
   /s numbers[1]
   = 7  int, read @T main shapes.c:65
 
 For programs.
 
   $ clew --json -c 'goto shapes.c:65' -c 'print numbers' -c 'print category' -c 'print untouched' shapes.clew 2>&1 | tail -n +2 | sed -E 's/"time":[0-9]+/"time":N/; s/0x40[0-9a-f]+/ADDRESS/'
-  {"text":"{7, 7, 7, 3, 4, <unknown>}","type":"int [6]","time":N,"size":24,"unknown_bytes":4}
+  {"text":"{7, 7, 7, 3, 4, 0}","type":"int [6]","time":N,"size":24,"unknown_bytes":0}
   {"value":"ADDRESS","text":"\"food\"","type":"const char *","time":N}
-  clew: `untouched` is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
+  {"text":"{x = 0, y = 0}","type":"struct point","size":8,"unknown_bytes":0}
 
 Of optimized code a structure may be in a register.
 
@@ -85,15 +85,15 @@ Of optimized code a structure may be in a register.
 What skipped code wrote later, and loads told of byte by byte, was not there before.
 
   $ printf '%s\n' '#include <string.h>' 'static char text[16];' 'int main(int argc, char **argv)' '{' '    int sum = argc;' '    strcpy(text, argv[1]);' '    for (int i = 0; text[i]; i++)' '        sum += text[i];' '    return sum == 0;' '}' > early.c && gcc -g -O0 -fno-builtin -o early early.c && clew record -- ./early 'a word or two' && for at in 5 7; do clew -c "goto early.c:$at" -c 'print text' -c 'print text[3]' -c 'who text' early.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+/@T/g; s/0x[0-9a-f]+/CODE/g'; done
-  clew: `text` is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
-  clew: `text[3]` is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
+  = '\000' <repeats 15 times>  char [16], no recorded code wrote it before
+  = 0 '\000'  char, no recorded code wrote it before
   @T  CODE#0  main early.c:6  call   CODE <strcpy@plt>  skipped code wrote it
-  = "a word or two\000", <2 bytes unknown>  char [16], last read @T main early.c:7
+  = "a word or two\000\000"  char [16], last written in the call @T main early.c:6
   = 111 'o'  char, read @T main early.c:8
   @T  CODE#0  main early.c:6  call   CODE <strcpy@plt>  skipped code wrote it
 
 A file can say that large structures lie in small ones: that many parts are looked at, and the rest is not.
 
   $ printf '%s\n' '#include <stdlib.h>' 'struct a { char c; };' 'struct b { struct a x[8192]; };' 'struct c { struct b y[32767]; };' 'int main(void)' '{' '    struct c *p = malloc(8);' '    ((char *)p)[0] = 7;' '    return ((char *)p)[0] == 8;' '}' > deep.c
-  $ gcc -g -no-pie -dA -S -o deep.s deep.c && sed -Ei 's/0x2000(\t# DW_AT_byte_size)/1\1/; s/0xfffe000(\t# DW_AT_byte_size)/0x7fff\1/' deep.s && gcc -no-pie -o deep deep.s && clew record -- ./deep 2>/dev/null; clew -c 'goto deep.c:9' -c 'print *p' deep.clew | tail -n +3 | sed -E 's/@[0-9]+/@T/g'
-  = {y = {{x = {{c = 7 '\a'}, {c = <unknown>} <repeats 8191 times>}}, {x = {{c = <unknown>} <repeats 8192 times>}} <repeats 62 times>, {x = {{c = <unknown>} <repeats 8127 times>...}}...}}  struct c, last read @T main deep.c:9, in part unknown since @T: skipped code wrote it; record with --only=all to see it
+  $ gcc -g -no-pie -dA -S -o deep.s deep.c && sed -Ei 's/0x2000(\t# DW_AT_byte_size)/1\1/; s/0xfffe000(\t# DW_AT_byte_size)/0x7fff\1/' deep.s && gcc -no-pie -o deep deep.s && clew record -- ./deep 2>/dev/null; clew -c 'goto deep.c:9' -c 'print *p' deep.clew | tail -n +3 | cut -c1-64
+  = {y = {{x = {{c = 7 '\a'}, {c = <unknown>} <repeats 23 times>, 

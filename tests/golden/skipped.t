@@ -34,27 +34,26 @@ sscanf wrote both. Nothing reads the number afterwards, nor the text.
   $ at() { clew -c "goto in.c:$1" -c "print $2" in.clew 2>&1 | tail -1 | sed -E 's/@[0-9]+/@T/g'; }; at 12 number; at 12 t; at 14 number; at 14 t; at 14 other
   = 1  int, written @T main in.c:10
   = "none\000\000\000"  char [8], last written @T main in.c:9
-  clew: `number` is unknown since @T: skipped code wrote it; record with --only=all to see it
-  = <4 bytes unknown>, "\000\000\000"  char [8], last written @T main in.c:9, in part unknown since @T: skipped code wrote it; record with --only=all to see it
+  = 42  int, written in the call @T main in.c:13
+  = "fig\000\000\000\000"  char [8], last written in the call @T main in.c:13
   = 6  int, written @T main in.c:14
   $ clew -c 'goto in.c:14' -c 'who number' in.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+ */@T /g; s/0x[0-9a-f]+/CODE/g; s/ +/ /g'
-  unknown since @T : skipped code wrote it; record with --only=all to see it
   @T CODE#0 main in.c:10 = 1 movl $CODE,-CODE(%rbp)
   @T CODE#0 main in.c:13 call CODE <__isoc99_sscanf@plt> skipped code wrote it
   $ clew -c 'goto in.c:14' -c 'info locals' in.clew 2>&1 | grep -E '^(number|t|other)' | sed -E 's/@[0-9]+/@T/g'
-  t = <4 bytes unknown>, "\000\000\000"  char [8], last written @T main in.c:9, in part unknown since @T: skipped code wrote it; record with --only=all to see it
-  number is unknown since @T: skipped code wrote it; record with --only=all to see it
+  t = "fig\000\000\000\000"  char [8], last written in the call @T main in.c:13
+  number = 42  int, written in the call @T main in.c:13
   other = 6  int, written @T main in.c:14
 
 memcpy, read and wait did. `big` is read by the line that prints it.
 
   $ at() { clew -c "goto in.c:$1" -c "print $2" in.clew 2>&1 | tail -1 | sed -E 's/@[0-9]+/@T/g'; }; at 14 copy; at 16 copy; at 12 big; at 18 big; at 19 status; at 22 status; at 22 other
-  clew: `copy` is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
-  clew: `copy` is unknown since @T: skipped code wrote it; record with --only=all to see it
+  = {id = 0, name = "\000\000\000\000\000\000\000"}  struct item, no recorded code wrote it before
+  = {id = 7, name = "pear\000\000\000"}  struct item, last written in the call @T main in.c:15
   = 3  long int, written @T main in.c:11
   = 4050765991979987505  long int, read @T main in.c:23
   = 7  int, written @T main in.c:10
-  clew: `status` is unknown since @T: skipped code wrote it; record with --only=all to see it
+  = 768  int, written in the call @T main in.c:21
   = 8  int, written @T main in.c:22
 
 Other processes write to memory that is shared with them: what is there is known where your code reads or writes it, and unknown behind.
@@ -93,6 +92,6 @@ Other processes write to memory that is shared with them: what is there is known
   unknown since @T : other processes share this memory and may have written it
   
   = 42  int, written @T main shared.c:10
-  clew: `other` is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
+  clew: `other` is unknown here: nothing in the recording tells it
   clew: `*count` is unknown since @T: other processes share this memory and may have written it
   = 2  int, written @T main shared.c:11

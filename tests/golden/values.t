@@ -37,7 +37,7 @@ What loads of vector registers read is known as what loads of others read; of 16
   $> gcc -g -no-pie -o halves halves.s && clew record -- ./halves; both=0x$(nm halves | sed -n 's/ d both$//p' | sed 's/^0*//')
   $> clew -c 'goto main' -c "print *$both" -c "print *$(printf '0x%x' $((both + 8)))" halves.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/'; clew -c 'goto main' -c "print $both" -c "print **$both" halves.clew 2>&1 | grep -c '^= 0x88'
   = 0x88  read @T main halves.s:4
-  clew: `*0x404018` is unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write
+  = 0x0  no recorded code wrote it before
   2
 
 An address alone: all that each write wrote; of a size asked for the part of it.
@@ -169,4 +169,4 @@ Behind longjmp the C library alone knows where the frame is. A variable that was
   $ printf '%s\n' '#include <setjmp.h>' '#include <stdlib.h>' 'static jmp_buf there;' 'int main(void)' '{' '    volatile int kept = 1;' '    if (setjmp(there) == 0)' \
   $>     '        longjmp(there, 1);' '    int late = atoi("5") + kept;' '    return late == 0;' '}' >jump.c
   $ gcc -g -O0 -o jump jump.c && clew record -- ./jump; clew --at jump.c:10 -c 'print late' jump.clew 2>&1 | sed 's/@[0-9]*/@TIME/g'
-  clew: `late` is unknown since @TIME: a store whose address is unknown may have written it
+  = 6  int, written @TIME main jump.c:9

@@ -54,12 +54,12 @@ What cannot be answered says why.
 Print shows what a variable holds where one is.
 
   $ gcc -g -O0 -o mean mean.c && clew record -- ./mean >/dev/null 2>&1
-  $ holds() { clew "$@" mean.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/'; }; holds -c 'goto mean.c:24' -c 'print sum' -c 'print i' -c 'print main::seed' -c 'print window->limit' -c 'print window->sample[14]' -c 'print nothing' -c 'print window->x' -c 'print *window->sample' -c 'print *sum' -c 'print window->' -c 'print (window->sample[0'; holds -c 'goto mean.c:23' -c 'print window->sample[i]'
+  $ holds() { clew "$@" mean.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/; s/= -?[0-9]{5,}/= LEFTOVER/'; }; holds -c 'goto mean.c:24' -c 'print sum' -c 'print i' -c 'print main::seed' -c 'print window->limit' -c 'print window->sample[14]' -c 'print nothing' -c 'print window->x' -c 'print *window->sample' -c 'print *sum' -c 'print window->' -c 'print (window->sample[0'; holds -c 'goto mean.c:23' -c 'print window->sample[i]'
   = 1092  int, read @T window_sum mean.c:24
   = 9  int, written @T window_sum mean.c:22
   = 3  int, read @T main mean.c:37
   = 1000  int, read @T window_sum mean.c:23
-  clew: `window->sample[14]` is unknown since @T: skipped code may have written it; record with --only=all to see it
+  = LEFTOVER  int, written in the call @T _start
   clew: no variable `nothing` is known here, and no function has this name: `info functions` lists them
   clew: const struct window has no member `x`
   = 11  int, read @T window_sum mean.c:23
@@ -118,9 +118,9 @@ What was written or read long ago, and what only a load long after tells of, is 
   $> CODE
   $> gcc -g -O0 -fno-builtin -o far far.c && clew record -- ./far
   $> clew -c 'goto far.c:6#0' -c 'print x' -c 'goto far.c:8#0' -c 'print x' -c 'print y' -c 'goto far.c:9' -c 'print x' -c 'print y' -c 'print quiet' far.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/'
-  = 42  int, read @T main far.c:9
-  = 42  int, read @T main far.c:9
-  = 5  int, read @T main far.c:9
+  = 42  int, written in the call @T main far.c:6
+  = 42  int, written in the call @T main far.c:6
+  = 5  int, no recorded code wrote it before
   = 42  int, read @T main far.c:9
   = 5  int, read @T main far.c:9
   = 60000  int, read @T main far.c:9

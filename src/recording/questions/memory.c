@@ -29,6 +29,7 @@ struct round {
 struct memory {
     const struct program *program;
     const struct store *store;
+    struct state *state;                /* NULL: the recording keeps none */
     uint64_t run_bias;
     struct shape **shapes;              /* by index; NULL: not needed yet */
     struct map frames;                  /* first time in a frame -> 1 + index into entries */
@@ -235,7 +236,12 @@ static enum memory_why next_user(struct memory *memory, uint64_t time, int reg, 
     return MEMORY_NONE;
 }
 
-enum memory_why memory_register_at(struct memory *memory, uint64_t time, int reg, uint64_t *value, struct node *definer)
+void memory_use_state(struct memory *memory, struct state *state)
+{
+    memory->state = state;
+}
+
+static enum memory_why inferred_at(struct memory *memory, uint64_t time, int reg, uint64_t *value, struct node *definer)
 {
     struct node writer;
     uint64_t written;
@@ -244,6 +250,17 @@ enum memory_why memory_register_at(struct memory *memory, uint64_t time, int reg
         return why;
     *value = written;
     *definer = writer;
+    return MEMORY_KNOWN;
+}
+
+enum memory_why memory_register_at(struct memory *memory, uint64_t time, int reg, uint64_t *value, struct node *definer)
+{
+    struct error error;
+    enum memory_why why = inferred_at(memory, time, reg, value, definer);
+    if (why == MEMORY_KNOWN || !memory->state || reg < 0 || reg >= GENERAL_REGISTERS || !state_go(memory->state, time, &error))
+        return why;
+    *value = state_register(memory->state, (unsigned)reg);
+    *definer = (struct node){.index = MEMORY_NOBODY};
     return MEMORY_KNOWN;
 }
 
@@ -654,11 +671,38 @@ static bool begins_function(const struct memory *memory, const struct store_fram
     return symbols_function_at(symbols, link, &index) && symbols_function(symbols, index).address == link;
 }
 
+/* Has the function's usual prologue run before the frame's first execution, as in a process that begins in the middle of one? Then rbp has its fixed place. */
+static bool is_behind_prologue(const struct memory *memory, const struct store_frame *frame)
+{
+    enum { PROLOGUE = 8 };              /* endbr64; push %rbp; mov %rsp,%rbp */
+    struct node node;
+    size_t index;
+    struct symbols *symbols = program_symbols(memory->program);
+    if (!store_at(memory->store, frame->from, &node) || !symbols)
+        return false;
+    uint64_t address = store_instruction(memory->store, node.index).address, link = address - program_bias(memory->program);
+    return symbols_function_at(symbols, link, &index) && link - symbols_function(symbols, index).address >= PROLOGUE && has_frame_pointer(memory->program, address);
+}
+
+/* From the registers when the frame began. */
+static bool cfa_from_state(struct memory *memory, const struct store_frame *frame, uint64_t *cfa)
+{
+    enum { STACK_POINTER = 4, FRAME_POINTER = 5 };
+    struct error error;
+    bool begins = begins_function(memory, frame);
+    if (!memory->state || !(begins || is_behind_prologue(memory, frame)) || !state_go(memory->state, frame->from, &error))
+        return false;
+    *cfa = begins ? state_register(memory->state, STACK_POINTER) + 8 : state_register(memory->state, FRAME_POINTER) + 16;
+    return true;
+}
+
 static bool find_cfa(struct memory *memory, const struct store_frame *frame, uint64_t *cfa)
 {
     struct node call;
     if (frame->from == 0)
         return false;
+    if (cfa_from_state(memory, frame, cfa))
+        return true;
     if (begins_function(memory, frame) && frame_from_entry(memory, frame, cfa))
         return true;
     if (!frame->call || frame->from_hidden || frame->handler || !store_at(memory->store, frame->call, &call))

@@ -1,8 +1,8 @@
 /* memory.h - which memory an execution read or wrote, inferred from recorded values.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A trace has no addresses of data. But it names the definer of each register in an address, and the value that the definer left there; the instruction's code
- * tells how the address is made of these. So memory can compute most addresses. Each one is either known for certain or unknown for a reason; memory never
- * guesses.
+ * A trace does not list the addresses of data. But it names the definer of each register in an address, and the value that the definer left there; the
+ * instruction's code tells how the address is made of these. So memory can compute most addresses, without running the state stream (state/state.h) for each
+ * execution. Each one is either known for certain or unknown for a reason; memory never guesses.
  *
  *     struct memory *memory = memory_open(program, run_bias);
  *     struct memory_access accesses[MEMORY_ACCESSES];
@@ -24,6 +24,7 @@
 #define CLEW_RECORDING_QUESTIONS_MEMORY_H
 
 #include "code/code.h"
+#include "recording/state/state.h"
 #include "recording/store/store.h"
 
 struct memory;
@@ -33,6 +34,9 @@ struct program;
 struct memory *memory_open(const struct program *program, uint64_t run_bias);
 void memory_close(struct memory *memory);                       /* NULL is allowed */
 const struct store *memory_store(const struct memory *memory);
+
+/* From now on memory_register_at knows every register. state NULL: the recording keeps none. It must outlive the memory. */
+void memory_use_state(struct memory *memory, struct state *state);
 
 uint64_t memory_link_address(const struct memory *memory, uint64_t address);    /* in the executable's file, if the executable contains it */
 
@@ -96,7 +100,9 @@ enum memory_why memory_register(struct memory *memory, struct node node, int reg
 /* The contents of a general register when the execution at a time began. The next execution of its thread that used the register tells, itself included: it
  * names the writer of what it used, and if that wrote before the time, nothing wrote in between. Uses of one or two bytes do not tell, nor do uses behind the
  * end of a callback or signal handler: skipped code restores registers. If none of some thousand executions used the register before it was written again, its
- * last writer tells, provided that only your code ran since. *definer is the writer. NONE: nothing tells. Needs a clock. */
+ * last writer tells, provided that only your code ran since. Otherwise the state stream tells, if there is one. *definer is the writer; its index is
+ * MEMORY_NOBODY if only the state stream tells. NONE: nothing tells. Needs a clock. */
+#define MEMORY_NOBODY UINT64_MAX
 enum memory_why memory_register_at(struct memory *memory, uint64_t time, int reg, uint64_t *value, struct node *definer);
 
 /* The last writer of the low bytes of a vector register before the execution at a time began, if only your code ran since: then `size` (4 or 8) bytes of its
