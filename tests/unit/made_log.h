@@ -71,6 +71,13 @@ static inline void define_micro(struct text *out, unsigned kind, unsigned size, 
     put_number(out, third, 2);
 }
 
+/* Its runs log the value of so many bytes. No micro-operation takes it. */
+static inline void define_value(struct text *out, unsigned size)
+{
+    text_byte(out, 'v');
+    put_number(out, size, 1);
+}
+
 /* A load as the recorder writes it: its address, its bytes, its micro-operation. */
 static inline void define_load(struct text *out, unsigned size, unsigned result, unsigned address)
 {

@@ -39,7 +39,7 @@ static inline void made_take_definition(void *context, uint32_t segment, struct 
     text_append(&copy, definition);
     ARRAY_ADD(made, definitions, copy);
     ARRAY_ADD(made, segments, segment);
-    if (!micro_define(made->codes, definition, false, &error))
+    if (!micro_define_terse(made->codes, definition, &error))
         fail_msg("%s", error.message);
 }
 

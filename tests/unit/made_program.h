@@ -197,6 +197,7 @@ static inline void made_run_random(struct made *made)
 static inline void made_define_pointers(struct text *out)
 {
     define_micro(out, MICRO_KNOWN, 8, 0, 2, 0, 0, 0);
+    define_value(out, 4);
     define_micro(out, MICRO_KNOWN, 8, 0, 3, 0, 0, 0);
     define_micro(out, MICRO_PUT, 8, 0, 0, MADE_RSI, 2, 0);
     define_micro(out, MICRO_PUT, 8, 0, 0, MADE_RDI, 3, 0);
@@ -205,6 +206,7 @@ static inline void made_define_pointers(struct text *out)
 static inline void made_run_pointers(struct made *made)
 {
     made_set(made, MADE_RSI, made_known(made, MADE_BASE + made_below(made, MADE_SIZE - 32)));
+    put_number(&made->bytes, 0x55555555, 4);
     made_set(made, MADE_RDI, made_known(made, MADE_BASE + made_below(made, MADE_SIZE - 32)));
 }
 
@@ -251,10 +253,12 @@ static inline void made_run_xor(struct made *made)
     made_set(made, MADE_RBX, made_get(made, MADE_RBX) ^ made_get(made, MADE_RAX));
 }
 
-/* A helper sets r9 and fills 16 bytes at rdi. */
+/* A helper sets r9 and fills 16 bytes at rdi. What it loads no micro-operation loads. */
 static inline void made_define_helper(struct text *out)
 {
-    define_micro(out, MICRO_SET, 8, 0, 0, MADE_R9, 0, 0);
+    define_micro(out, MICRO_SET, 4, 0, 0, MADE_R9, 0, 0);
+    define_access(out, 'l', 8);
+    define_micro(out, MICRO_SET, 4, 0, 0, MADE_R9 + 4, 0, 0);
     define_micro(out, MICRO_GET, 8, 0, 1, MADE_RDI, 0, 0);
     define_access(out, 's', 16);
     define_micro(out, MICRO_FILL, 8, 0, 0, 1, 0, MICRO_ALWAYS);
@@ -263,7 +267,11 @@ static inline void made_define_helper(struct text *out)
 
 static inline void made_run_helper(struct made *made)
 {
-    made_set(made, MADE_R9, made_known(made, made_number(made)));
+    uint64_t number = made_number(made);
+    made_set(made, MADE_R9, number);
+    put_number(&made->bytes, number, 4);
+    put_number(&made->bytes, MADE_BASE, ADDRESS_BYTES);
+    put_number(&made->bytes, number >> 32, 4);
     put_number(&made->bytes, made_get(made, MADE_RDI), ADDRESS_BYTES);
     uint64_t numbers[2] = {made_known(made, made_number(made)), made_known(made, made_number(made))};
     made_store(made, made_get(made, MADE_RDI), numbers, sizeof numbers);
@@ -323,10 +331,10 @@ enum { MADE_REPEAT = 4, MADE_REPEATED };        /* run one behind the other */
 static const struct made_segment made_segments[MADE_SEGMENTS + 1] = {
     [1] = {2, {{0x1000, true, true, 14, made_define_load, made_run_load}, {0x1004, true, true, 0, made_define_add, made_run_add}}},
     [2] = {2, {{0x1100, true, true, 6, made_define_store, made_run_store}, {0x1104, true, false, 0, made_define_multiply, made_run_multiply}}},
-    [3] = {2, {{0x1200, true, false, 8, made_define_random, made_run_random}, {0x1204, true, false, 16, made_define_pointers, made_run_pointers}}},
+    [3] = {2, {{0x1200, true, false, 8, made_define_random, made_run_random}, {0x1204, true, false, 20, made_define_pointers, made_run_pointers}}},
     [MADE_REPEAT] = {1, {{0x1300, true, true, 1, made_define_repeat, made_run_repeat}}},
     [MADE_REPEATED] = {2, {{0x1300, false, true, 6, made_define_repeated, made_run_repeated}, {0x1304, true, false, 0, made_define_xor, made_run_xor}}},
-    [6] = {1, {{0x1400, true, false, 30, made_define_helper, made_run_helper}}},
+    [6] = {1, {{0x1400, true, false, 36, made_define_helper, made_run_helper}}},
     [7] = {2, {{0x1500, true, true, 22, made_define_wide, made_run_wide}, {0x1504, true, true, 7, made_define_byte, made_run_byte}}},
 };
 

@@ -32,6 +32,19 @@ static void define_result(struct text *out, unsigned size)
     define_micro(out, MICRO_PUT, 2 * size, 0, 0, DOUBLED, JOINED, 0);
 }
 
+/* Segment 2 leaves ones in all bytes of the temporaries: nothing of them may show in what comes after. */
+static void define_ones(struct micro_codes *codes, struct text *definition)
+{
+    static const unsigned temporaries[] = {0, 1, 2, 20, 21, 22};
+    struct error error;
+    define_begin(definition, 2);
+    define_instruction(definition, 0x2000);
+    define_instruction(definition, 0x2001);
+    for (unsigned i = 0; i < sizeof temporaries / sizeof *temporaries; i++)
+        define_constant(definition, 32, true, temporaries[i], UINT32_MAX);
+    assert_true(micro_define(codes, text_str(definition), false, &error));
+}
+
 static struct calculator calculator_open(unsigned kind, unsigned size, unsigned detail, const unsigned sizes[OPERANDS])
 {
     struct calculator made = {.codes = micro_codes_open(), .size = size};
@@ -47,6 +60,7 @@ static struct calculator calculator_open(unsigned kind, unsigned size, unsigned 
     define_result(&definition, size);
     if (!micro_define(made.codes, text_str(&definition), false, &error))
         fail_msg("kind %u, size %u, detail %u: %s", kind, size, detail, error.message);
+    define_ones(made.codes, &definition);
     made.machine = machine_open(made.codes);
     text_free(&definition);
     return made;
@@ -64,6 +78,7 @@ static const uint8_t *calculate(struct calculator *calculator, const uint8_t *op
     unsigned size = calculator->size;
     uint8_t *registers = machine_registers(calculator->machine, 1);
     memset(registers, 0xc7, REGISTERS_SIZE);
+    machine_run(calculator->machine, 1, 2, NULL, 0, MACHINE_WHOLE);
     machine_feed(calculator->machine, (struct str){(const char *)operands, calculator->fed});
     machine_run(calculator->machine, 1, 1, NULL, 0, MACHINE_WHOLE);
     assert_false(machine_starves(calculator->machine));

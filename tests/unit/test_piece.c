@@ -78,6 +78,20 @@ static void expect_lines(const struct made *made, const struct made_piece *piece
     assert_false(touched_has(text_str(&piece->lines), 0, (MADE_BASE >> LINE_BITS) - 1));
 }
 
+/* A piece ends at the first registers behind enough instructions. */
+static void expect_end(const struct made *made, const struct made_piece *piece, uint64_t least)
+{
+    struct made_follower follower = follower_open();
+    follower_go(&follower, made, 0, piece->begin + 1);
+    follower.instructions = 0;
+    for (size_t i = piece->begin + 1; i < piece->end; i++) {
+        assert_true(made->records[i].kind != LOG_REGISTERS || follower.instructions < least);
+        follower_go(&follower, made, i, i + 1);
+    }
+    assert_true(follower.instructions >= least || piece->end == made->records_count);
+    follower_close(&follower);
+}
+
 /* Behind a piece are the registers and the bytes that a machine has that runs the piece's part of the log, and nothing before. */
 static void check_piece(const struct made *made, const struct made_piece *piece, struct piece_run *run, struct machine *machine)
 {
@@ -119,7 +133,7 @@ static void each_piece_runs_by_itself(void **state)
         struct piece_run *run = piece_open(machine);
         assert_true(pieces.pieces_count > 5);
         for (size_t i = 0; i < pieces.pieces_count; i++) {
-            assert_true(pieces.pieces[i].instructions >= LEAST || i + 1 == pieces.pieces_count);
+            expect_end(&made, &pieces.pieces[i], LEAST);
             check_piece(&made, &pieces.pieces[i], run, machine);
         }
         assert_int_equal(pieces.pieces[pieces.pieces_count - 1].end, made.records_count);
@@ -360,6 +374,30 @@ static void damage_does_no_harm(void **state)
     made_free(&made);
 }
 
+/* Paths that no writer writes. */
+static void paths_that_make_no_sense_are_damage(void **state)
+{
+    (void)state;
+    static const struct { const char *bytes; size_t size; enum piece_went went; } paths[] = {
+        {"\x02\x00\x00", 3, PIECE_ENDED},
+        {"\x02\x01\x00", 3, PIECE_DAMAGED},                   /* predicted: nothing ran before */
+        {"\x02\x00\x04", 3, PIECE_DAMAGED},                   /* no end */
+        {"\x05\x00\x01\x07\x08\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00", 15, PIECE_DAMAGED},       /* an event longer than the path */
+        {"\x0e\x00\x01\x07\x08\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00", 15, PIECE_ENDED},
+        {"\x04\x00\x02\x01\x00", 5, PIECE_DAMAGED},         /* a part of a run, then no end */
+        {"\x03\x00\x00\x00", 3, PIECE_DAMAGED},              /* a path longer than the piece */
+        {"\x80", 1, PIECE_DAMAGED}, {"", 0, PIECE_DAMAGED},
+    };
+    struct micro_codes *codes = micro_codes_open();
+    struct machine *machine = machine_open(codes);
+    struct piece_run *run = piece_open(machine);
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        assert_int_equal(run_damaged(run, (struct str){paths[i].bytes, paths[i].size}), paths[i].went);
+    piece_close(run);
+    machine_close(machine);
+    micro_codes_close(codes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -370,6 +408,7 @@ int main(void)
         cmocka_unit_test(a_piece_has_the_format_of_its_header),
         cmocka_unit_test(records_that_make_no_sense_are_left_out),
         cmocka_unit_test(damage_does_no_harm),
+        cmocka_unit_test(paths_that_make_no_sense_are_damage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,8 @@ enum { LEAST = 30 };
 
 struct checked {
     struct state_check *check;
-    unsigned pieces, spoilt;            /* so many pieces came; the one to change, from 1 */
+    unsigned pieces;                    /* so many came */
+    struct str spoilt;                  /* the last of these bytes changes in the piece that has them; null: none */
 };
 
 static void take_piece(void *context, const struct finished_piece *piece)
@@ -18,8 +19,10 @@ static void take_piece(void *context, const struct finished_piece *piece)
     struct finished_piece copy = *piece;
     text_append(&bytes, piece->bytes);
     copy.bytes = text_str(&bytes);
-    if (++checked->pieces == checked->spoilt)
-        bytes.data[bytes.size - 1] ^= 1;                /* a byte that a run takes */
+    size_t at = checked->spoilt.data ? str_find(copy.bytes, checked->spoilt) : SIZE_MAX;
+    if (at != SIZE_MAX)
+        bytes.data[at + checked->spoilt.size - 1] ^= 1;
+    checked->pieces++;
     state_check_piece(checked->check, &copy);
     text_free(&bytes);
 }
@@ -31,7 +34,7 @@ static void take_definition(void *context, uint32_t segment, struct str definiti
     state_check_definition(checked->check, definition);
 }
 
-static struct state_check_totals check_log(const struct made *made, unsigned spoilt)
+static struct state_check_totals check_log(const struct made *made, struct str spoilt)
 {
     struct checked checked = {.check = state_check_open(), .spoilt = spoilt};
     struct piece_writer *writer = piece_writer_open((struct piece_sink){take_piece, take_definition, &checked}, LEAST);
@@ -55,7 +58,7 @@ static void a_good_log_has_no_mismatch(void **state)
     for (uint64_t seed = 50; seed < 60; seed++) {
         struct made made = {.closes = UINT64_MAX};
         made_run(&made, seed, 500);
-        struct state_check_totals totals = check_log(&made, 0);
+        struct state_check_totals totals = check_log(&made, (struct str){NULL, 0});
         struct text text = {0}, expected = {0};
         assert_int_equal(totals.instructions, made.instructions);
         assert_true(totals.registers > 10 && totals.pieces > 5 && totals.check.addresses > 100 && totals.check.bytes > 100);
@@ -87,7 +90,7 @@ static struct state_check_totals check_changed(const struct made *made, size_t r
     changed.bytes = (struct text){0};
     text_append(&changed.bytes, text_str(&made->bytes));
     changed.bytes.data[made->records[record].at + byte] ^= 1;
-    struct state_check_totals totals = check_log(&changed, 0);
+    struct state_check_totals totals = check_log(&changed, (struct str){NULL, 0});
     assert_true(state_check_mismatches(&totals) > 0);
     assert_true(totals.first_wrong || totals.check.first_wrong);
     text_free(&changed.bytes);
@@ -103,10 +106,28 @@ static void each_change_is_a_mismatch(void **state)
     struct state_check_totals totals = check_changed(&made, last_record(&made, 0, 2), 0);
     assert_int_equal(totals.check.wrong_addresses, 1);
     assert_int_equal(totals.check.first_wrong, 0x1100);
-    totals = check_log(&made, 3);
+    made_free(&made);
+}
+
+static void expect_wrong_piece(const struct made *made, size_t record)
+{
+    struct log_record bytes = made_record(made, record);
+    struct state_check_totals totals = check_log(made, (struct str){(const char *)bytes.data, bytes.size});
     assert_int_equal(totals.wrong_pieces, 1);
     assert_int_equal(state_check_mismatches(&totals), 1);
     assert_true(totals.first_wrong >= 0x1000);
+}
+
+/* First in a byte of memory, then in a register. */
+static void a_piece_that_differs_from_its_log_is_a_mismatch(void **state)
+{
+    (void)state;
+    struct made made = {.closes = UINT64_MAX};
+    made_run(&made, 63, 200);
+    made_kernel(&made, true);
+    expect_wrong_piece(&made, made.records_count - 1);
+    made_registers(&made);
+    expect_wrong_piece(&made, made.records_count - 1);
     made_free(&made);
 }
 
@@ -124,11 +145,11 @@ static void registers_that_the_kernel_sets_are_no_mismatch(void **state)
     made.registers[made.thread][OWN] ^= 1;
     made.registers[made.thread][3] ^= 1;
     made_registers(&made);
-    struct state_check_totals totals = check_log(&made, 0);
+    struct state_check_totals totals = check_log(&made, (struct str){NULL, 0});
     assert_int_equal(state_check_mismatches(&totals), 0);
     made_set(&made, MADE_RAX, 1235);
     made_registers(&made);
-    totals = check_log(&made, 0);
+    totals = check_log(&made, (struct str){NULL, 0});
     assert_int_equal(totals.wrong_registers, 1);
     made_free(&made);
 }
@@ -138,6 +159,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_log_has_no_mismatch),
         cmocka_unit_test(each_change_is_a_mismatch),
+        cmocka_unit_test(a_piece_that_differs_from_its_log_is_a_mismatch),
         cmocka_unit_test(registers_that_the_kernel_sets_are_no_mismatch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

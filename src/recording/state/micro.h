@@ -32,9 +32,12 @@ struct micro_codes;
 struct micro_codes *micro_codes_open(void);
 void micro_codes_close(struct micro_codes *codes);          /* NULL is allowed */
 
-/* Takes the payload of a LOG_SEGMENT: its id and operations. logged: its runs have what the log has, addresses and loaded bytes too; otherwise it may have
- * only I, C, k and m, and its runs are fed. False: it makes no sense. */
+/* Takes the payload of a LOG_SEGMENT: its id and operations. logged: its runs have what the log has, addresses and loaded bytes too; otherwise its runs are
+ * fed. False: it makes no sense. */
 CHECKED bool micro_define(struct micro_codes *codes, struct str payload, bool logged, struct error *error);
+
+/* The same for the definition of a recording (terse.h), whose runs are fed. */
+CHECKED bool micro_define_terse(struct micro_codes *codes, struct str definition, struct error *error);
 
 /* The instructions of a segment, in their order. */
 struct micro_part {

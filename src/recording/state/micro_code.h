@@ -44,6 +44,16 @@ struct micro_codes {
     bool live[TEMPS];
 };
 
+/* What a micro-operation's operands must be. */
+enum operand { NO, TEMP /* any temporary */, SAME /* a temporary of the result's size */, TRUTH, GUARD /* a truth, or MICRO_ALWAYS */, ADDRESS, NUMBER, OFFSET, BASE };
+
+struct shape {
+    bool makes;                 /* a result */
+    uint8_t operands[3];
+    uint8_t sizes;              /* of results: the largest */
+};
+extern const struct shape micro_shapes[MICRO_KINDS];
+
 /* Appends the quick list of a segment whose other members are set. goes_on: a later segment may use temporaries of its last part. O(micro-operations). */
 void micro_quicken(struct micro_codes *codes, struct code *code, bool goes_on);
 

@@ -3,6 +3,7 @@
 #include "recording/state/log_format.h"
 #include "recording/state/log_reader.h"
 #include "recording/state/micro_format.h"
+#include "recording/state/terse.h"
 
 #include <stdlib.h>
 
@@ -30,16 +31,7 @@ static bool is_size(unsigned size)
     return size && size <= VALUE && !(size & (size - 1));
 }
 
-/* What a micro-operation's operands must be. */
-enum operand { NO, TEMP /* any temporary */, SAME /* a temporary of the result's size */, TRUTH, GUARD /* a truth, or MICRO_ALWAYS */, ADDRESS, NUMBER, OFFSET, BASE };
-
-struct shape {
-    bool makes;                 /* a result */
-    uint8_t operands[3];
-    uint8_t sizes;              /* of results: the largest */
-};
-
-static const struct shape shapes[MICRO_KINDS] = {
+const struct shape micro_shapes[MICRO_KINDS] = {
     [MICRO_KNOWN] = {true, {NO}, 32},
     [MICRO_SET] = {false, {OFFSET}, 32},
     [MICRO_FILL] = {false, {ADDRESS, NUMBER, GUARD}, 32},
@@ -139,7 +131,7 @@ static bool add_micro(struct micro_codes *codes, const struct log_operation *o, 
 {
     if (o->kind == 0 || o->kind >= MICRO_KINDS || !is_size(o->size))
         return false;
-    const struct shape *shape = &shapes[o->kind];
+    const struct shape *shape = &micro_shapes[o->kind];
     if (o->size > shape->sizes || !sizes_fit(codes, o))
         return false;
     for (unsigned i = 0; i < 3; i++)
@@ -169,46 +161,91 @@ static void forget_temps(struct micro_codes *codes)
     codes->defined_count = 0;
 }
 
+/* A definition under way. */
+struct defining {
+    struct code code;
+    uint32_t at;                        /* bytes of a run so far */
+    uint32_t accessed;                  /* behind the address of a load: where its bytes have to be */
+    uint32_t loaded, loaded_size;       /* the bytes of the last load; UINT32_MAX: none */
+    uint32_t stored;                    /* the address of the last store */
+    char last;                          /* letter */
+};
+
+static struct defining begin(struct micro_codes *codes, bool goes_on)
+{
+    struct defining d = {.accessed = UINT32_MAX, .loaded = UINT32_MAX, .stored = UINT32_MAX, .last = 'n'};
+    d.code = (struct code){.first = (uint32_t)codes->micros_count, .first_part = (uint32_t)codes->parts_count};
+    if (!goes_on)
+        forget_temps(codes);
+    return d;
+}
+
+/* False: it makes no sense. */
+static bool take(struct micro_codes *codes, struct defining *d, const struct log_operation *o, bool logged)
+{
+    uint32_t size = (uint32_t)log_operation_bytes(o);
+    bool good = true, load = o->kind == MICRO_LOAD;
+    if (o->letter == 'I' || o->letter == 'C') {
+        ARRAY_ADD(codes, parts, (struct micro_part){o->address, (uint32_t)codes->micros_count - d->code.first, o->letter == 'I'});
+    } else if (o->letter == 'l') {
+        d->accessed = d->at + size;
+    } else if (o->letter == 'L' && d->accessed == d->at) {
+        d->loaded = d->at;
+        d->loaded_size = o->size;
+    } else if (o->letter == 's') {
+        d->stored = d->at;
+    } else if (o->letter == 'k') {
+        good = add_constant(codes, o);
+    } else if (o->letter == 'm') {
+        good = (!logged || !load || (d->loaded != UINT32_MAX && d->loaded_size == o->size)) && add_micro(codes, o, d->at, load ? d->loaded : d->stored);
+    }
+    d->at += size;
+    d->last = o->letter;
+    return good;
+}
+
+static void end(struct micro_codes *codes, struct defining *d, uint32_t id, bool goes_on)
+{
+    d->code.count = (uint32_t)(codes->micros_count - d->code.first);
+    d->code.part_count = (uint32_t)(codes->parts_count - d->code.first_part);
+    micro_quicken(codes, &d->code, goes_on);
+    while (codes->segments_count <= id)
+        ARRAY_ADD(codes, segments, (struct code){0});
+    codes->segments[id] = d->code;
+}
+
 bool micro_define(struct micro_codes *codes, struct str payload, bool logged, struct error *error)
 {
     enum { HEAD = 4 };
     struct log_operation o;
     bool damaged = payload.size < HEAD, good = !damaged;
-    uint32_t id = damaged ? 0 : (uint32_t)log_number((const uint8_t *)payload.data, HEAD), at = 0, accessed = UINT32_MAX, loaded = UINT32_MAX, loaded_size = 0, stored = UINT32_MAX;
-    struct code code = {.first = (uint32_t)codes->micros_count, .first_part = (uint32_t)codes->parts_count};
-    if (good)
-        payload = (struct str){payload.data + HEAD, payload.size - HEAD};
-    if (payload.size && payload.data[0] != 'C')
-        forget_temps(codes);
-    char last = 'n';                    /* the last letter of a segment that is cut at an exit is x */
-    while (good && log_operation(&payload, &o, &damaged)) {
-        last = o.letter;
-        uint32_t size = (uint32_t)log_operation_bytes(&o);
-        if (o.letter == 'I' || o.letter == 'C') {
-            ARRAY_ADD(codes, parts, (struct micro_part){o.address, (uint32_t)codes->micros_count - code.first, o.letter == 'I'});
-        } else if (o.letter == 'l') {
-            accessed = at + size;
-        } else if (o.letter == 'L' && accessed == at) {
-            loaded = at;
-            loaded_size = o.size;
-        } else if (o.letter == 's') {
-            stored = at;
-        } else if (o.letter == 'k') {
-            good = add_constant(codes, &o);
-        } else if (o.letter == 'm') {
-            bool load = o.kind == MICRO_LOAD;
-            good = (!logged || !load || (loaded != UINT32_MAX && loaded_size == o.size)) && add_micro(codes, &o, at, load ? loaded : stored);
-        }
-        at += size;
-    }
-    code.count = (uint32_t)(codes->micros_count - code.first);
-    code.part_count = (uint32_t)(codes->parts_count - code.first_part);
+    uint32_t id = damaged ? 0 : (uint32_t)log_number((const uint8_t *)payload.data, HEAD);
+    payload = str_cut(payload, HEAD, SIZE_MAX);
+    struct defining d = begin(codes, payload.size && payload.data[0] == 'C');
+    while (good && log_operation(&payload, &o, &damaged))
+        good = take(codes, &d, &o, logged);
     if (!good || damaged)
         return error_set(error, "the recorder's log defines a segment that computes no sense");
-    micro_quicken(codes, &code, last != 'n');
-    while (codes->segments_count <= id)
-        ARRAY_ADD(codes, segments, (struct code){0});
-    codes->segments[id] = code;
+    end(codes, &d, id, d.last != 'n');  /* a segment that is cut at an exit ends in x */
+    return true;
+}
+
+bool micro_define_terse(struct micro_codes *codes, struct str definition, struct error *error)
+{
+    struct terse terse = {0};
+    struct log_operation o;
+    const uint8_t *head = (const uint8_t *)definition.data;
+    bool damaged = definition.size < TERSE_HEAD, good = !damaged;
+    uint64_t id = good ? log_number(head, 4) : 0, parts = good ? log_number(head + 4, 4) : 0;
+    bool goes_on = good && head[TERSE_HEAD - 1];
+    struct str rest = str_cut(definition, TERSE_HEAD, SIZE_MAX), peek = rest;
+    struct defining d = begin(codes, terse_read(&(struct terse){0}, &peek, &o, &damaged) && o.letter == 'C');
+    damaged = !good;
+    while (good && terse_read(&terse, &rest, &o, &damaged))
+        good = take(codes, &d, &o, false);
+    if (!good || damaged || codes->parts_count - d.code.first_part != parts)
+        return error_set(error, "a definition of the state stream computes no sense");
+    end(codes, &d, (uint32_t)id, goes_on);
     return true;
 }
 

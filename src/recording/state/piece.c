@@ -5,6 +5,7 @@
 #include "recording/state/log_format.h"
 #include "recording/state/log_reader.h"
 #include "recording/state/micro_format.h"
+#include "recording/state/terse.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -120,34 +121,42 @@ static void add_step(struct piece_writer *writer, struct segment *segment, enum 
     segment->count++;
 }
 
+static void add_steps(struct piece_writer *writer, struct segment *segment, const struct log_operation *o, uint32_t at, uint32_t *loaded)
+{
+    uint32_t size = (uint32_t)log_operation_bytes(o);
+    if (o->letter == 'I' || o->letter == 'C') {
+        ARRAY_ADD(writer, parts, (struct part){o->address, o->letter == 'I'});
+        segment->parts++;
+    } else if (o->letter == 'l') {
+        *loaded = at + size;
+    } else if (o->letter == 's') {
+        add_step(writer, segment, STEP_STORE, at, o->size);
+    } else if (o->letter == 'm' && o->kind == MICRO_LOAD) {
+        add_step(writer, segment, STEP_LOAD, *loaded, o->size);
+    } else if (o->letter == 'm' && size) {
+        add_step(writer, segment, STEP_TAKE, at, size);
+    }
+}
+
 static void define(struct piece_writer *writer, const struct log_record *record)
 {
-    struct str payload = bytes_of(record->data, record->size);
+    struct str payload = str_cut(bytes_of(record->data, record->size), HEAD, SIZE_MAX);
     struct segment segment = {.first = (uint32_t)writer->steps_count, .first_part = (uint32_t)writer->parts_count};
     struct log_operation o;
+    struct terse terse = {0};
     struct text kept = {0};
     uint32_t at = 0, loaded = 0;
     bool damaged = false;
-    text_append(&kept, str_cut(payload, 0, HEAD));
-    payload = str_cut(payload, HEAD, SIZE_MAX);
-    for (struct str before = payload; log_operation(&payload, &o, &damaged); before = payload) {
-        uint32_t size = (uint32_t)log_operation_bytes(&o);
-        if (o.letter == 'I' || o.letter == 'C') {
-            ARRAY_ADD(writer, parts, (struct part){o.address, o.letter == 'I'});
-            segment.parts++;
-        }
-        if (o.letter == 'l')
-            loaded = at + size;
-        else if (o.letter == 's')
-            add_step(writer, &segment, STEP_STORE, at, o.size);
-        else if (o.letter == 'm' && o.kind == MICRO_LOAD)
-            add_step(writer, &segment, STEP_LOAD, loaded, o.size);
-        else if (o.letter == 'm' && size)
-            add_step(writer, &segment, STEP_TAKE, at, size);
-        if (o.letter == 'I' || o.letter == 'C' || o.letter == 'k' || o.letter == 'm')
-            text_append(&kept, (struct str){before.data, before.size - payload.size});
-        at += size;
+    char last = 'n';
+    (void)text_extend(&kept, TERSE_HEAD);
+    for (; log_operation(&payload, &o, &damaged); last = o.letter) {
+        add_steps(writer, &segment, &o, at, &loaded);
+        terse_write(&terse, &o, &kept);
+        at += (uint32_t)log_operation_bytes(&o);
     }
+    memcpy(kept.data, &record->segment, sizeof record->segment);
+    memcpy(kept.data + HEAD, &segment.parts, sizeof segment.parts);
+    kept.data[TERSE_HEAD - 1] = last != 'n';
     while (writer->segments_count <= record->segment)
         ARRAY_ADD(writer, segments, (struct segment){0});
     writer->segments[record->segment] = segment;

@@ -32,7 +32,7 @@ struct finished_piece {
 
 struct piece_sink {
     void (*piece)(void *context, const struct finished_piece *piece);
-    /* A definition, without what only the log needs, for micro_define: before the first piece that runs the segment. */
+    /* A definition, for micro_define_terse: before the first piece that runs the segment. */
     void (*definition)(void *context, uint32_t segment, struct str definition);
     void *context;
 };

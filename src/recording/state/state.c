@@ -2,6 +2,7 @@
 #include "recording/state/state.h"
 #include "recording/state/touched.h"
 #include "recording/state/log_reader.h"
+#include "recording/state/terse.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -51,24 +52,17 @@ bool state_damage(const struct state *state, struct error *error)
 
 /* ---- Opening ---- */
 
-/* A definition and, behind its operations, a byte for each instruction. False: damaged. */
+/* A definition and, behind it, a byte for each instruction. False: damaged. */
 static bool take_definition(struct state *state, struct str definition, struct error *error)
 {
-    enum { HEAD = 4 };
-    struct str operations = str_cut(definition, HEAD, SIZE_MAX);
-    struct log_operation o;
-    uint32_t id = definition.size < HEAD ? 0 : (uint32_t)log_number((const uint8_t *)definition.data, HEAD);
-    size_t parts = 0;
-    bool damaged = false;
-    struct str rest = operations;
-    while (rest.size && (unsigned char)rest.data[0] > 1 && log_operation(&rest, &o, &damaged))     /* the bytes behind are 0 or 1 */
-        parts += o.letter == 'I' || o.letter == 'C';
-    if (damaged || rest.size != parts || id == 0 || id < state->first_shown_count)
+    uint64_t id = definition.size < TERSE_HEAD ? 0 : log_number((const uint8_t *)definition.data, 4);
+    uint64_t parts = definition.size < TERSE_HEAD ? 0 : log_number((const uint8_t *)definition.data + 4, 4);
+    if (id != (state->first_shown_count ? state->first_shown_count : 1) || parts > definition.size - TERSE_HEAD)
         return error_set(error, "a definition of the state stream is damaged");
     while (state->first_shown_count <= id)
         ARRAY_ADD(state, first_shown, (uint32_t)state->shown.size);
-    text_append(&state->shown, rest);
-    return micro_define(state->codes, (struct str){definition.data, definition.size - rest.size}, false, error);
+    text_append(&state->shown, str_cut(definition, definition.size - parts, parts));
+    return micro_define_terse(state->codes, str_cut(definition, 0, definition.size - parts), error);
 }
 
 static bool take_definitions(struct state *state, struct error *error)

@@ -137,7 +137,7 @@ bool state_check_record(struct state_check *check, const struct log_record *reco
 void state_check_definition(struct state_check *check, struct str definition)
 {
     struct error error;
-    if (!micro_define(check->piece_codes, definition, false, &error))
+    if (!micro_define_terse(check->piece_codes, definition, &error))
         note_wrong(check, &check->totals.wrong_pieces);
 }
 

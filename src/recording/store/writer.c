@@ -88,6 +88,7 @@ bool store_writer_open_after(const char *path, const char *other, struct store_w
     }
     paged_hold(paged, STREAM_DESCRIPTORS, DESCRIPTORS_HELD);
     paged_hold(paged, STREAM_USES, USES_HELD);
+    paged_hold(paged, STREAM_STATE_CODES, CODES_HELD);
     struct store_writer *writer = memory_allocate(sizeof *writer);
     struct gather_streams links = {.descriptors = STREAM_DESCRIPTORS, .payload = STREAM_LINKS, .named = note_uses, .context = writer};
     struct gather_streams values = {.descriptors = STREAM_DESCRIPTORS, .payload = STREAM_VALUES, .bytes = true};
