@@ -503,6 +503,10 @@ static void describe_order(const struct session *session, struct row *first, str
     describe_run(session, rows);
     if (!store_note(wet_of(session)->store, "written").data)
         rows_add_printf(rows, "%-15snot recorded: clew infers it from the names of called functions", "output")->style = STYLE_DIM;
+    if (store_keeps_state(wet_of(session)->store))
+        row_number(first, "state_pieces", store_piece_count(wet_of(session)->store));
+    else
+        rows_add_printf(rows, "%-15snot recorded: registers and memory are known in part only", "state")->style = STYLE_DIM;
     if (wet_of(session)->recording->has_fault) {
         row_string(first, "faulted", wet_of(session)->recording->fault.signal);
         struct row *row = rows_add_printf(rows, "%-15s", "fault");

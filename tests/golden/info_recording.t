@@ -25,7 +25,7 @@ Every key of JSON stands in the section JSON of clew(1), or in clew-formats(5).
   $ keys() { clew --json "$@" 2>/dev/null | grep -oE '"[a-z_]+":' | tr -d '":' | sort -u >keys; sed -n '/^.SH JSON/,/^.SH [^J]/p' "$ROOT/man/clew.1.in" | cat - "$ROOT/man/clew-formats.5" >json
   $>     echo "$(wc -l <keys) keys"; while read -r key; do grep -qwF -- "$key" json || echo "not documented: $key"; done <keys; }
   $> keys -c where -c 'goto mean.c:39' -c bt -c why -c 'why not mean.c:12' -c 'who sum' -c 'print sum' -c ask -c 'break main' -c breakpoints -c rc -c step -c thread -c 'info frame' -c links -c 'info trace' mean.clew
-  48 keys
+  49 keys
 
 Locals, arguments and registers are listed as gdb lists them, of the function one is in and of its callers; what is not known says why.
 
