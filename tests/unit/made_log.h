@@ -59,7 +59,8 @@ static inline void define_constant(struct text *out, unsigned size, bool spread,
     put_number(out, value, 8);
 }
 
-static inline void define_micro(struct text *out, unsigned kind, unsigned size, unsigned detail, unsigned result, unsigned first, unsigned second, unsigned third)
+static inline void define_micro(struct text *out, unsigned kind, unsigned size, unsigned detail, unsigned result, unsigned first, unsigned second,
+                                unsigned third)
 {
     text_byte(out, 'm');
     put_number(out, kind, 1);

@@ -1,4 +1,4 @@
-/* made_pieces.h - the pieces of a made program's log, and a machine that runs the log itself to compare them with.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* made_pieces.h - the pieces of a made program's log, and a machine that runs the log itself.  SPDX-License-Identifier: GPL-3.0-or-later */
 #ifndef CLEW_TESTS_MADE_PIECES_H
 #define CLEW_TESTS_MADE_PIECES_H
 
@@ -26,7 +26,7 @@ static inline void made_take_piece(void *context, const struct finished_piece *f
     struct made_pieces *made = context;
     struct made_piece piece = {.time = finished->time, .instructions = finished->instructions, .begin = made->begin, .end = made->now};
     text_append(&piece.bytes, finished->bytes);
-    text_append(&piece.lines, finished->lines);
+    text_append(&piece.lines, finished->touched);
     ARRAY_ADD(made, pieces, piece);
     made->begin = made->now;
 }

@@ -26,8 +26,8 @@ enum { MADE_SIZE = 512, MADE_BORDER = 256, MADE_THREADS = 3, MADE_SEGMENTS = 7 }
 #define MADE_BASE UINT64_C(0x10f00)
 
 enum {
-    MADE_RAX = REGISTERS_GENERAL, MADE_RCX = MADE_RAX + 8, MADE_RDX = MADE_RAX + 16, MADE_RBX = MADE_RAX + 24, MADE_RSI = MADE_RAX + 48, MADE_RDI = MADE_RAX + 56,
-    MADE_R8 = MADE_RAX + 64, MADE_R9 = MADE_RAX + 72, MADE_R10 = MADE_RAX + 80, MADE_R11 = MADE_RAX + 88
+    MADE_RAX = REGISTERS_GENERAL, MADE_RCX = MADE_RAX + 8, MADE_RDX = MADE_RAX + 16, MADE_RBX = MADE_RAX + 24, MADE_RSI = MADE_RAX + 48,
+    MADE_RDI = MADE_RAX + 56, MADE_R8 = MADE_RAX + 64, MADE_R9 = MADE_RAX + 72, MADE_R10 = MADE_RAX + 80, MADE_R11 = MADE_RAX + 88
 };
 
 struct made_record_bytes {
@@ -95,7 +95,8 @@ static inline uint64_t made_number(struct made *made)
 
 static inline void made_touch(struct made *made, enum made_how how, uint64_t address, uint64_t size)
 {
-    ARRAY_ADD(made, touches, (struct made_touch){how, address - MADE_BASE, address - MADE_BASE + size, made->shared, made->times, made->instruction, made->yours});
+    size_t first = address - MADE_BASE;
+    ARRAY_ADD(made, touches, (struct made_touch){how, first, first + size, made->shared, made->times, made->instruction, made->yours});
 }
 
 /* Logs an address and the bytes there. */

@@ -199,7 +199,9 @@ static inline void made_happen(struct made *made)
         break;
     case 2: case 3: made_kernel(made, true); break;
     case 4: made_kernel(made, false); break;
-    case 5: made_empty(made, LOG_UNMAP, MADE_BASE + made_below(made, (made->shared ? MADE_BORDER : MADE_SIZE) - 90), 90); break;    /* shared pages go as a whole */
+    case 5:                             /* shared pages go as a whole */
+        made_empty(made, LOG_UNMAP, MADE_BASE + made_below(made, (made->shared ? MADE_BORDER : MADE_SIZE) - 90), 90);
+        break;
     case 6: made_empty(made, LOG_DISCARD, MADE_BASE + made_below(made, MADE_SIZE - 50), 50); break;
     case 7: made_move(made); break;
     case 8: made_below(made, 3) ? (void)0 : made_share(made); break;

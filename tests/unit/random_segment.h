@@ -69,12 +69,24 @@ static inline void make_result(struct writer *writer, unsigned kind, unsigned si
 
 static inline void some_result(struct writer *writer)
 {
-    unsigned size = some_size(writer, 8), first, second;
+    unsigned size = some_size(writer, 8), first, second, third;
     switch (below(writer, 9)) {
-    case 0: case 1: case 2: size = some_size(writer, 32), make_result(writer, MICRO_GET, size, 0, place(writer, size), 0, 0); break;
-    case 3: first = temporary(writer, some_size(writer, 32)), make_result(writer, MICRO_MOVE, below(writer, 2) ? writer->sizes[first] : size, 0, first, 0, 0); break;
-    case 4: first = temporary(writer, size), second = temporary(writer, size), make_result(writer, MICRO_ADD + below(writer, 6), size, 0, first, second, 0); break;
-    case 5: first = temporary(writer, 1), second = temporary(writer, size), make_result(writer, MICRO_CHOOSE, size, 0, first, second, temporary(writer, size)); break;
+    case 0: case 1: case 2:
+        size = some_size(writer, 32);
+        make_result(writer, MICRO_GET, size, 0, place(writer, size), 0, 0);
+        break;
+    case 3:
+        first = temporary(writer, some_size(writer, 32));
+        make_result(writer, MICRO_MOVE, below(writer, 2) ? writer->sizes[first] : size, 0, first, 0, 0);
+        break;
+    case 4:
+        first = temporary(writer, size), second = temporary(writer, size);
+        make_result(writer, MICRO_ADD + below(writer, 6), size, 0, first, second, 0);
+        break;
+    case 5:
+        first = temporary(writer, 1), second = temporary(writer, size), third = temporary(writer, size);
+        make_result(writer, MICRO_CHOOSE, size, 0, first, second, third);
+        break;
     case 6: first = temporary(writer, 16), make_result(writer, MICRO_PART, 8, below(writer, 9), first, 0, 0); break;
     case 7: first = address(writer), make_result(writer, MICRO_LOAD, some_size(writer, 32), 0, first, 0, 0); break;
     default: first = temporary(writer, 4), make_result(writer, MICRO_GET_ELEMENT, 4, below(writer, 8), REGISTERS_GENERAL, first, 0); break;
@@ -88,7 +100,10 @@ static inline void some_effect(struct writer *writer)
     case 0: to = address(writer), define_micro(writer->out, MICRO_STORE, size, 0, 0, to, value, guard); break;
     case 1: to = address(writer), define_micro(writer->out, MICRO_FILL, size, 0, 0, to, below(writer, 9), guard); break;
     case 2: define_micro(writer->out, MICRO_SET, size, 0, 0, place(writer, size), 0, 0); break;
-    case 3: to = temporary(writer, 4), value = temporary(writer, 4), define_micro(writer->out, MICRO_PUT_ELEMENT, 4, below(writer, 8), 0, REGISTERS_GENERAL, to, value); break;
+    case 3:
+        to = temporary(writer, 4), value = temporary(writer, 4);
+        define_micro(writer->out, MICRO_PUT_ELEMENT, 4, below(writer, 8), 0, REGISTERS_GENERAL, to, value);
+        break;
     default: define_micro(writer->out, MICRO_PUT, size, 0, 0, place(writer, size), value, 0); break;
     }
 }

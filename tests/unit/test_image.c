@@ -151,6 +151,12 @@ static void shared_pages_stay_unknown_until_they_are_unmapped(void **state)
         image_mark(&image, page << 12, 4096);
         assert_int_equal(image_knows(&image, page << 12, 4096), page != 2 && page != 5);
     }
+    image_unmap(&image, 0x2fff, 1);                     /* a page is unmapped when all of it is */
+    image_mark(&image, 0x2000, 4096);
+    assert_false(image_knows(&image, 0x2000, 1));
+    image_unmap(&image, 0x2000, 0xfff);
+    image_mark(&image, 0x2000, 4096);
+    assert_true(image_knows(&image, 0x2000, 4096));
     assert_true(image_share(&image, 0x3000, 0x1000));
     assert_false(image_knows(&image, 0x3000, 1));
     image_clear(&image);                                /* forgets bytes, not who shares them */

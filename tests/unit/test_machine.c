@@ -10,11 +10,13 @@ static const struct wrong {
     unsigned kind, size, detail, first, second, third;
     bool right;                         /* its neighbour: fits */
 } wrongs[] = {
-    {0, 8, 0, T(8), T(8), T(8), false}, {MICRO_KINDS, 8, 0, T(8), T(8), T(8), false}, {MICRO_KINDS + 1, 8, 0, 0, T(8), 0, false}, {255, 8, 0, T(8), T(8), T(8), false},
+    {0, 8, 0, T(8), T(8), T(8), false}, {MICRO_KINDS, 8, 0, T(8), T(8), T(8), false}, {MICRO_KINDS + 1, 8, 0, 0, T(8), 0, false},
+    {255, 8, 0, T(8), T(8), T(8), false},
     {MICRO_KNOWN, 3, 0, 0, 0, 0, false}, {MICRO_KNOWN, 0, 0, 0, 0, 0, false}, {MICRO_KNOWN, 64, 0, 0, 0, 0, false}, {MICRO_KNOWN, 32, 0, 0, 0, 0, true},
     {MICRO_SET, 8, 0, TOP - 7, 0, 0, false}, {MICRO_SET, 8, 0, TOP - 8, 0, 0, true}, {MICRO_SET, 1, 0, 0xffff, 0, 0, false},
     {MICRO_GET, 32, 0, TOP - 31, 0, 0, false}, {MICRO_GET, 32, 0, TOP - 32, 0, 0, true}, {MICRO_GET, 3, 0, 16, 0, 0, false},
-    {MICRO_PUT, 8, 0, TOP - 7, T(8), 0, false}, {MICRO_PUT, 8, 0, TOP - 8, T(8), 0, true}, {MICRO_PUT, 8, 0, 16, T(4), 0, false}, {MICRO_PUT, 8, 0, 16, 20, 0, false},
+    {MICRO_PUT, 8, 0, TOP - 7, T(8), 0, false}, {MICRO_PUT, 8, 0, TOP - 8, T(8), 0, true}, {MICRO_PUT, 8, 0, 16, T(4), 0, false},
+    {MICRO_PUT, 8, 0, 16, 20, 0, false},
     {MICRO_GET_ELEMENT, 8, 0, TOP - 63, T(4), 0, false}, {MICRO_GET_ELEMENT, 8, 0, TOP - 64, T(4), 0, true}, {MICRO_GET_ELEMENT, 8, 0, 16, 20, 0, false},
     {MICRO_GET_ELEMENT, 16, 0, 16, T(4), 0, false}, {MICRO_PUT_ELEMENT, 1, 0, TOP - 7, T(4), T(1), false}, {MICRO_PUT_ELEMENT, 1, 0, TOP - 8, T(4), T(1), true},
     {MICRO_PUT_ELEMENT, 1, 0, 16, T(4), T(2), false}, {MICRO_PUT_ELEMENT, 1, 0, 16, 20, T(1), false},
@@ -24,15 +26,21 @@ static const struct wrong {
     {MICRO_FILL, 8, 0, T(8), 0xffff, MICRO_ALWAYS, true}, {MICRO_FILL, 8, 0, T(4), 8, MICRO_ALWAYS, false}, {MICRO_FILL, 8, 0, T(8), 8, T(2), false},
     {MICRO_MOVE, 32, 0, T(1), 0, 0, true}, {MICRO_MOVE, 8, 0, 20, 0, 0, false},
     {MICRO_SIGNED, 8, 0, T(8), 0, 0, true}, {MICRO_SIGNED, 8, 0, T(16), 0, 0, false}, {MICRO_SIGNED, 16, 0, T(8), 0, 0, false},
-    {MICRO_PART, 8, 8, T(16), 0, 0, true}, {MICRO_PART, 8, 9, T(16), 0, 0, false}, {MICRO_PART, 1, 255, T(32), 0, 0, false}, {MICRO_PART, 32, 0, T(16), 0, 0, false},
+    {MICRO_PART, 8, 8, T(16), 0, 0, true}, {MICRO_PART, 8, 9, T(16), 0, 0, false}, {MICRO_PART, 1, 255, T(32), 0, 0, false},
+    {MICRO_PART, 32, 0, T(16), 0, 0, false},
     {MICRO_BIT, 8, 0, T(16), 0, 0, false}, {MICRO_SPREAD, 8, 0, T(16), 0, 0, false}, {MICRO_SPREAD, 16, 0, T(8), 0, 0, false},
-    {MICRO_NOT, 32, 0, T(32), 0, 0, true}, {MICRO_NOT, 8, 0, T(4), 0, 0, false}, {MICRO_IS_ZERO, 2, 0, T(8), 0, 0, false}, {MICRO_IS_ZERO, 1, 0, T(16), 0, 0, false},
-    {MICRO_IS_NOT_ZERO, 1, 0, T(32), 0, 0, false}, {MICRO_LEFT, 16, 0, T(16), 0, 0, false}, {MICRO_CLZ, 16, 0, T(16), 0, 0, false}, {MICRO_CTZ, 4, 0, T(8), 0, 0, false},
+    {MICRO_NOT, 32, 0, T(32), 0, 0, true}, {MICRO_NOT, 8, 0, T(4), 0, 0, false}, {MICRO_IS_ZERO, 2, 0, T(8), 0, 0, false},
+    {MICRO_IS_ZERO, 1, 0, T(16), 0, 0, false},
+    {MICRO_IS_NOT_ZERO, 1, 0, T(32), 0, 0, false}, {MICRO_LEFT, 16, 0, T(16), 0, 0, false}, {MICRO_CLZ, 16, 0, T(16), 0, 0, false},
+    {MICRO_CTZ, 4, 0, T(8), 0, 0, false},
     {MICRO_SIGNS, 2, 0, T(16), 0, 0, true}, {MICRO_SIGNS, 1, 0, T(16), 0, 0, false}, {MICRO_SIGNS, 2, 0, T(32), 0, 0, false},
-    {MICRO_ADD, 8, 0, T(8), T(8), 0, true}, {MICRO_ADD, 16, 0, T(16), T(16), 0, false}, {MICRO_SUB, 8, 0, T(8), T(4), 0, false}, {MICRO_MUL, 4, 0, T(8), T(4), 0, false},
+    {MICRO_ADD, 8, 0, T(8), T(8), 0, true}, {MICRO_ADD, 16, 0, T(16), T(16), 0, false}, {MICRO_SUB, 8, 0, T(8), T(4), 0, false},
+    {MICRO_MUL, 4, 0, T(8), T(4), 0, false},
     {MICRO_AND, 32, 0, T(32), T(32), 0, true}, {MICRO_OR, 16, 0, T(16), T(32), 0, false}, {MICRO_XOR, 16, 0, T(16), 20, 0, false},
-    {MICRO_EQ, 1, 0, T(8), T(8), 0, true}, {MICRO_EQ, 1, 0, T(8), T(4), 0, false}, {MICRO_LT_S, 1, 0, T(16), T(16), 0, false}, {MICRO_LE_U, 2, 0, T(8), T(8), 0, false},
-    {MICRO_SHL, 8, 0, T(8), T(1), 0, true}, {MICRO_SHL, 8, 0, T(8), T(8), 0, false}, {MICRO_SHR, 16, 0, T(16), T(1), 0, false}, {MICRO_SAR, 4, 0, T(8), T(1), 0, false},
+    {MICRO_EQ, 1, 0, T(8), T(8), 0, true}, {MICRO_EQ, 1, 0, T(8), T(4), 0, false}, {MICRO_LT_S, 1, 0, T(16), T(16), 0, false},
+    {MICRO_LE_U, 2, 0, T(8), T(8), 0, false},
+    {MICRO_SHL, 8, 0, T(8), T(1), 0, true}, {MICRO_SHL, 8, 0, T(8), T(8), 0, false}, {MICRO_SHR, 16, 0, T(16), T(1), 0, false},
+    {MICRO_SAR, 4, 0, T(8), T(1), 0, false},
     {MICRO_MULTIPLY_U, 16, 0, T(8), T(8), 0, true}, {MICRO_MULTIPLY_U, 8, 0, T(8), T(8), 0, false}, {MICRO_MULTIPLY_S, 32, 0, T(16), T(16), 0, false},
     {MICRO_MULTIPLY_S, 8, 0, T(4), T(2), 0, false}, {MICRO_JOIN, 32, 0, T(16), T(16), 0, true}, {MICRO_JOIN, 16, 0, T(16), T(16), 0, false},
     {MICRO_JOIN, 4, 0, T(2), T(1), 0, false}, {MICRO_DIVIDE_U, 16, 0, T(16), T(8), 0, true}, {MICRO_DIVIDE_U, 16, 0, T(16), T(16), 0, false},
@@ -66,8 +74,10 @@ static void constants_that_make_no_sense_are_refused(void **state)
 {
     struct fixture *fixture = *state;
     struct error error;
-    static const struct { unsigned size; bool spread, right; } constants[] = {{1, false, true}, {8, false, true}, {16, true, true}, {32, true, true}, {0, false, false},
-                                                                        {3, false, false}, {16, false, false}, {8, true, false}, {64, true, false}};
+    static const struct { unsigned size; bool spread, right; } constants[] = {
+        {1, false, true}, {8, false, true}, {16, true, true}, {32, true, true}, {0, false, false}, {3, false, false}, {16, false, false}, {8, true, false},
+        {64, true, false},
+    };
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
         define_constant(begin(fixture, 1), constants[i].size, constants[i].spread, 1, 7);
         assert_int_equal(micro_define(fixture->codes, text_str(&fixture->definition), false, &error), constants[i].right);
@@ -94,13 +104,13 @@ static void a_logged_load_needs_its_address_and_its_bytes(void **state)
 {
     struct fixture *fixture = *state;
     struct error error;
-    for (unsigned with = 0; with < 4; with++) {
+    for (unsigned with = 0; with < 8; with++) {
         struct text *out = begin(fixture, 1);
         define_micro(out, MICRO_KNOWN, 8, 0, 1, 0, 0, 0);
         if (with & 1)
             define_access(out, 'l', 8);
         if (with & 2)
-            define_access(out, 'L', 8);
+            define_access(out, 'L', with & 4 ? 4 : 8);  /* fewer than it loads */
         define_micro(out, MICRO_LOAD, 8, 0, 2, 1, 0, 0);
         assert_int_equal(micro_define(fixture->codes, text_str(out), true, &error), with == 3);
     }
@@ -180,8 +190,9 @@ static void constants_are_cut_or_spread(void **state)
     struct text *out = begin(fixture, 1);
     for (unsigned i = 0; i < 4; i++) {
         define_constant(out, sizes[i], false, 1 + i, 0x8877665544332211);
-        define_micro(out, MICRO_MOVE, 8, 0, 11 + i, 1 + i, 0, 0);
-        define_micro(out, MICRO_PUT, 8, 0, 0, RAX + 8 * i, 11 + i, 0);
+        define_constant(out, sizes[i], false, 21 + i, 0);
+        define_micro(out, MICRO_JOIN, 2 * sizes[i], 0, 11 + i, 21 + i, 1 + i, 0);       /* would show a byte too many */
+        define_micro(out, MICRO_PUT, 2 * sizes[i], 0, 0, RAX + 8 * i, 11 + i, 0);
     }
     define_constant(out, 32, true, 5, 0x8000c001);
     define_micro(out, MICRO_PUT, 32, 0, 0, REGISTERS_VECTOR, 5, 0);

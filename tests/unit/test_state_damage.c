@@ -106,8 +106,10 @@ static void definitions_that_make_no_sense_are_refused(void **unused)
     assert_false(opens_with(&recording, 2, text_str(&text)));
     text_free(&text);
     assert_true(opens_after(&recording, SEGMENT, 3));
-    static const struct { size_t at; unsigned byte; } wrong[] = {{SEGMENT, 0}, {SEGMENT, 1}, {SEGMENT, 2}, {SEGMENT, 4}, {COUNT, 1}, {COUNT, 3}, {COUNT + 3, 255}, {FIRST, 0},
-                                                                {KIND, 4}, {KIND, 4 + MICRO_KINDS}, {KIND, 4 + MICRO_GET}, {SIZE, 6}, {SIZE, 7}, {SIZE, 2}};
+    static const struct { size_t at; unsigned byte; } wrong[] = {
+        {SEGMENT, 0}, {SEGMENT, 1}, {SEGMENT, 2}, {SEGMENT, 4}, {COUNT, 1}, {COUNT, 3}, {COUNT + 3, 255},
+        {FIRST, 0}, {KIND, 4}, {KIND, 4 + MICRO_KINDS}, {KIND, 4 + MICRO_GET}, {SIZE, 6}, {SIZE, 7}, {SIZE, 2},
+    };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_false(opens_after(&recording, wrong[i].at, wrong[i].byte));
     drop(&recording);
@@ -178,7 +180,9 @@ static void pieces_cut_short_are_reported(void **unused)
         struct str bytes = text_str(&recording.pieces.pieces[i].bytes);
         store = store_changed(&recording, nothing, (struct change){i, str_cut(bytes, 0, 1)}, nothing, NULL);
         unsigned refused = look_everywhere(&recording, store);
-        uint64_t from = recording.pieces.pieces[i].time, to = i + 1 < recording.pieces.pieces_count ? recording.pieces.pieces[i + 1].time : recording.made.times + 2;
+        uint64_t from = recording.pieces.pieces[i].time, to = recording.made.times + 2;
+        if (i + 1 < recording.pieces.pieces_count)
+            to = recording.pieces.pieces[i + 1].time;
         assert_int_equal(refused, (to + 1) / 3 - (from + 1) / 3);       /* times 1, 4, 7 ... in the piece */
         store_close(store);
     }
@@ -253,7 +257,8 @@ static void damaged_lines_cost_time_only(void **unused)
     struct recording recording;
     make(&recording);
     for (size_t i = 0; i < 3; i++) {
-        struct store *store = store_changed(&recording, nothing, nothing, (struct change){i, {"\xff", 1}}, NULL), *whole = store_changed(&recording, nothing, nothing, nothing, NULL);
+        struct store *store = store_changed(&recording, nothing, nothing, (struct change){i, {"\xff", 1}}, NULL);
+        struct store *whole = store_changed(&recording, nothing, nothing, nothing, NULL);
         struct state *state, *other;
         struct error error;
         assert_true(state_open(store, &state, &error) && state_open(whole, &other, &error));

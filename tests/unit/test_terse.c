@@ -54,6 +54,12 @@ static unsigned operand_count(unsigned kind)
     }
 }
 
+/* Has it a result? */
+static bool makes(unsigned kind)
+{
+    return kind != MICRO_SET && kind != MICRO_FILL && kind != MICRO_PUT && kind != MICRO_PUT_ELEMENT && kind != MICRO_STORE;
+}
+
 static void expect_operation(const struct log_operation *got, const struct log_operation *expected)
 {
     assert_int_equal(got->letter, expected->letter);
@@ -63,9 +69,8 @@ static void expect_operation(const struct log_operation *got, const struct log_o
     assert_int_equal(got->size, expected->size);
     assert_int_equal(got->detail, expected->detail);
     assert_int_equal(got->bias, expected->bias);
-    bool makes = expected->letter == 'k' || (expected->letter == 'm' && expected->kind != MICRO_SET && expected->kind != MICRO_FILL && expected->kind != MICRO_PUT &&
-                                             expected->kind != MICRO_PUT_ELEMENT && expected->kind != MICRO_STORE);
-    assert_true(!makes || got->result == expected->result);
+    if (expected->letter == 'k' || (expected->letter == 'm' && makes(expected->kind)))
+        assert_int_equal(got->result, expected->result);
     for (unsigned i = 0; expected->letter == 'm' && i < operand_count(expected->kind); i++)
         assert_int_equal(got->operand[i], expected->operand[i]);
 }
@@ -108,12 +113,49 @@ static void bytes_are_as_the_header_says(void **state)
     define_micro(out, MICRO_PART, 8, 24, 6, 5, 0, 0);
     define_instruction(out, 0x0ff0);    /* 17 before the end of the last one */
     define_continuation(out, 0x0ff0);   /* 1 before the end of that */
-    static const uint8_t expected[] = {1, 1, 0x80, 0x40, 3, 4 | 1 << 3, 9 << 1, 3, 4 + MICRO_STORE, 2, 2 << 1, 0x87, 0x80, 0x08, 0, 4 + MICRO_STORE, 2, 2 << 1, 0, 1 + (1 << 1),
-                                       4 + MICRO_GET, 3, 0x90, 2, 0x87, 0x80, 0x08, 4 + MICRO_PART, 3 | 0xc0, 1, 0, 1 << 1, 1, 1, 33, 2, 1};
+    static const uint8_t expected[] = {
+        1, 1, 0x80, 0x40, 3, 4 | 1 << 3, 9 << 1, 3, 4 + MICRO_STORE, 2, 2 << 1, 0x87, 0x80, 0x08, 0, 4 + MICRO_STORE, 2, 2 << 1, 0, 1 + (1 << 1),
+        4 + MICRO_GET, 3, 0x90, 2, 0x87, 0x80, 0x08, 4 + MICRO_PART, 3 | 0xc0, 1, 0, 1 << 1, 1, 1, 33, 2, 1,
+    };
     struct text bytes = terse_of(operations_of(out));
     assert_memory_equal(bytes.data, expected, bytes.size < sizeof expected ? bytes.size : sizeof expected);
     assert_int_equal(bytes.size, sizeof expected);
     text_free(&bytes);
+}
+
+static void bytes_that_make_no_sense_are_damage(void **state)
+{
+    (void)state;
+    static const struct { const char *bytes; size_t size; bool good; } cases[] = {
+        {"\x03\x03\x00\x07", 4, true},                         /* a constant of 8 bytes: temporary 0 = 7 */
+        {"\x03\x03\x00", 3, false},
+        {"\x03\x03\x01\x07", 4, false},                        /* temporary 0 is none that the recorder made */
+        {"\x03\x03\x04\x07", 4, false},                        /* there is no temporary -1 */
+        {"\x03\x03\xff\xff\x07\x07", 6, true},               /* 0x8000 is the first that it made */
+        {"\x03\x03\xfe\xff\x07\x07", 6, false},              /* and none of the others */
+        {"\x08\x03\x10\x00", 4, true},                         /* reads guest state at 16 */
+        {"\x08\x03\xff\xff\x03\x00", 6, true},               /* at 65535: no damage to the bytes */
+        {"\x08\x03\x80\x80\x04\x00", 6, false},              /* at 65536 */
+        {"\x00\x03\x10\x00", 4, false}, {"\x04\x03\x10\x00", 4, false}, {"\xff\x03\x10\x00", 4, false},
+        {"\x01\x01\x00", 3, true}, {"\x01\x01", 2, false}, {"\x01", 1, false}, {"\x02", 1, false}, {"\x02\x80", 2, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct terse terse = {0};
+        struct str bytes = {cases[i].bytes, cases[i].size};
+        struct log_operation o;
+        bool damaged = false;
+        assert_int_equal(terse_read(&terse, &bytes, &o, &damaged), cases[i].good);
+        assert_int_equal(damaged, !cases[i].good);
+        assert_int_equal(bytes.size, cases[i].good ? 0 : cases[i].size);
+    }
+    for (unsigned kind = MICRO_KINDS; kind < 252; kind++) {
+        char bytes[] = {(char)(4 + kind), 3, 0, 0, 0, 0};
+        struct str rest = {bytes, sizeof bytes};
+        struct log_operation o;
+        bool damaged = false;
+        assert_false(terse_read(&(struct terse){0}, &rest, &o, &damaged));
+        assert_true(damaged);
+    }
 }
 
 static void the_same_code_elsewhere_has_the_same_bytes(void **state)
@@ -187,8 +229,10 @@ static void terse_segments_compute_the_same(void **state)
         }
         struct micro_parts parts = micro_parts(fixture->codes, 1), others = micro_parts(codes, 1);
         assert_int_equal(parts.count, others.count);
-        for (size_t i = 0; i < parts.count; i++)
-            assert_true(parts.items[i].address == others.items[i].address && parts.items[i].first == others.items[i].first && parts.items[i].starts == others.items[i].starts);
+        for (size_t i = 0; i < parts.count; i++) {
+            struct micro_part a = parts.items[i], b = others.items[i];
+            assert_true(a.address == b.address && a.first == b.first && a.starts == b.starts);
+        }
     }
     machine_close(other);
     micro_codes_close(codes);
@@ -243,6 +287,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(operations_come_out_as_they_went_in),
         TEST(bytes_are_as_the_header_says),
+        TEST(bytes_that_make_no_sense_are_damage),
         TEST(the_same_code_elsewhere_has_the_same_bytes),
         TEST(terse_segments_compute_the_same),
         TEST(damaged_definitions_are_refused_or_harmless),

@@ -664,7 +664,7 @@ static void report_check(struct work *work)
 static void take_piece(void *context, const struct finished_piece *piece)
 {
     struct work *work = context;
-    store_writer_piece(work->writer, piece->bytes, piece->lines, piece->time, piece->instructions);
+    store_writer_piece(work->writer, piece->bytes, piece->touched, piece->time, piece->instructions);
     if (work->follow)
         state_check_piece(work->follow, piece);
 }

@@ -64,7 +64,7 @@ struct piece_writer {
     bool open;
     uint64_t time, instructions;
     struct text path, input;
-    struct touched lines;                 /* that events of the piece touch */
+    struct touched touched;             /* that events of the piece touch, and accesses to shared memory */
     uint64_t hits;
     uint32_t thread;                    /* that the log says runs */
     bool *registers;                    /* by thread: the piece has its registers */
@@ -92,7 +92,7 @@ void piece_writer_close(struct piece_writer *writer)
     image_free(&writer->known);
     text_free(&writer->path);
     text_free(&writer->input);
-    touched_free(&writer->lines);
+    touched_free(&writer->touched);
     free(writer);
 }
 
@@ -194,32 +194,41 @@ static void say_numbers(struct piece_writer *writer, uint32_t kind, uint64_t fir
     say_event(writer, kind, (struct str){(const char *)numbers, kind == LOG_THREAD ? sizeof numbers[0] : sizeof numbers});
 }
 
-/* The lines of the bytes that the image knows, together with those of events. */
-static void write_lines(struct piece_writer *writer, struct text *out)
+/* The bytes that the image knows, together with those of events. */
+static void write_touched(struct piece_writer *writer, struct text *out)
 {
     for (size_t i = 0; i < writer->known.count; i++) {
         const struct image_page *page = writer->known.pages[i];
-        for (unsigned word = 0; word < IMAGE_PAGE / 64; word++)
-            if (page->known[word])
-                touched_add(&writer->lines, (page->number << IMAGE_PAGE_BITS) + 64 * word, 64);
+        for (unsigned at = 0, next; at < IMAGE_PAGE; at = next) {
+            uint64_t rest = page->known[at / 64] >> at % 64;
+            unsigned in_word = 64 - at % 64, skip = rest ? (unsigned)__builtin_ctzll(rest) : in_word;
+            next = at + skip;
+            if (!rest)
+                continue;
+            rest = ~(rest >> skip);
+            unsigned size = rest ? (unsigned)__builtin_ctzll(rest) : 64;
+            size = size < in_word - skip ? size : in_word - skip;
+            touched_add(&writer->touched, (page->number << IMAGE_PAGE_BITS) + next, size);
+            next += size;
+        }
     }
-    touched_write(&writer->lines, out);
+    touched_write(&writer->touched, out);
 }
 
 static void end_piece(struct piece_writer *writer)
 {
-    struct text all = {0}, lines = {0};
+    struct text all = {0}, touched = {0};
     if (!writer->open)
         return;
     say(writer, CODE_END);
     add_varint(&all, writer->path.size);
     text_append(&all, text_str(&writer->path));
     text_append(&all, text_str(&writer->input));
-    write_lines(writer, &lines);
-    struct finished_piece piece = {text_str(&all), text_str(&lines), writer->time, writer->instructions};
+    write_touched(writer, &touched);
+    struct finished_piece piece = {text_str(&all), text_str(&touched), writer->time, writer->instructions};
     writer->sink.piece(writer->sink.context, &piece);
     text_free(&all);
-    text_free(&lines);
+    text_free(&touched);
     writer->open = false;
 }
 
@@ -229,7 +238,7 @@ static void begin_piece(struct piece_writer *writer, uint64_t time)
     writer->time = time;
     writer->instructions = writer->hits = 0;
     writer->path.size = writer->input.size = 0;
-    writer->lines.ranges_count = 0;
+    writer->touched.ranges_count = 0;
     image_clear(&writer->known);
     memset(writer->registers, 0, writer->registers_count * sizeof *writer->registers);
     writer->prediction = (struct prediction){.last = 0};
@@ -243,7 +252,7 @@ static void mark(struct piece_writer *writer, uint64_t address, uint64_t size)
 {
     image_mark(&writer->known, address, size);
     if (writer->known.shared_count && !image_knows(&writer->known, address, size))
-        touched_add(&writer->lines, address, size);     /* shared bytes stay unknown */
+        touched_add(&writer->touched, address, size);     /* shared bytes stay unknown */
 }
 
 static void run(struct piece_writer *writer, const struct log_record *record)
@@ -347,7 +356,7 @@ void piece_writer_record(struct piece_writer *writer, const struct log_record *r
     }
     if (!change(&writer->known, record) || !writer->open)
         return;
-    touch(&writer->lines, record);
+    touch(&writer->touched, record);
     say_event(writer, record->kind, bytes_of(record->data, record->size));
 }
 

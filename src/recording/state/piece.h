@@ -25,7 +25,7 @@ struct log_record;
 /* ---- Writing ---- */
 
 struct finished_piece {
-    struct str bytes, lines;            /* valid during the call; the lines it touches (touched.h) */
+    struct str bytes, touched;          /* valid during the call; the memory it touches (touched.h) */
     uint64_t time;                      /* as piece_writer_record was told, at its beginning */
     uint64_t instructions;              /* that it runs */
 };

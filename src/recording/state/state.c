@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 1 << LINE_BITS };
+enum { LINE = 64 /* bytes that are asked about together */ };
 #define NO_PIECE UINT64_MAX
 
 /* A machine with a piece in it. */
@@ -346,12 +346,24 @@ static bool touches(struct state *state, uint64_t piece, uint64_t first, uint64_
 {
     struct text bytes = {0};
     struct error error;
-    bool good = store_piece_lines(state->store, piece, &bytes, &error);
+    bool good = store_piece_touched(state->store, piece, &bytes, &error);
     bool touches = good && touched_has(text_str(&bytes), first, last);
     text_free(&bytes);
     if (!good)
         note_damage(state, &error);
     return touches;
+}
+
+/* Does a piece touch one of the open bytes? */
+static bool touches_open(struct state *state, uint64_t piece, uint64_t address, const bool *open, unsigned size)
+{
+    for (unsigned i = 0, from; i < size; i++) {
+        for (from = i; i < size && open[i];)
+            i++;
+        if (i > from && touches(state, piece, address + from, address + i - 1))
+            return true;
+    }
+    return false;
 }
 
 /* Bytes of one line: asks pieces from `piece` on, in one direction, until none is open. open[i]: nobody has told of byte i. */
@@ -362,7 +374,7 @@ static void ask(struct state *state, uint64_t piece, bool back, uint64_t address
     for (unsigned i = 0; i < size; i++)
         left += open[i];
     for (; left && piece < count; piece += back ? UINT64_MAX : 1) {     /* below 0 it is above count */
-        struct slot *slot = touches(state, piece, address >> LINE_BITS, address >> LINE_BITS) ? whole(state, piece) : NULL;
+        struct slot *slot = touches_open(state, piece, address, open, size) ? whole(state, piece) : NULL;
         for (unsigned i = 0; slot && i < size; i++) {
             enum told told = !open[i] ? TOLD_NOTHING : back ? ask_before(slot, address + i, &bytes[i]) : ask_after(slot, address + i, &bytes[i]);
             if (told == TOLD_NOTHING)
@@ -414,10 +426,9 @@ uint64_t state_memory(struct state *state, uint64_t address, uint8_t *bytes, uin
 bool state_last_store(struct state *state, uint64_t address, uint64_t size, struct state_store *found)
 {
     const struct slot *now = &state->slots[0];
-    uint64_t first = address >> LINE_BITS, last = (address + (size - 1)) >> LINE_BITS;
     for (uint64_t piece = now->piece + 1; piece-- > 0;) {
         struct seen seen = {0};
-        if (!touches(state, piece, first, last))
+        if (!touches(state, piece, address, address + (size - 1)))
             continue;
         struct slot *slot = oldest_slot(state);
         struct goal goal = {.state = state, .slot = slot, .time = UINT64_MAX, .seen = &seen};

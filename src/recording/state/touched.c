@@ -1,4 +1,4 @@
-/* touched.c - ranges of lines: sorts, joins, writes, searches.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* touched.c - ranges of addresses: sorts, joins, writes, searches.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/state/touched.h"
 #include "core/core.h"
 
@@ -17,13 +17,13 @@ void touched_add(struct touched *touched, uint64_t address, uint64_t size)
         return;
     if (end < address)
         end = UINT64_MAX;
-    uint64_t first = address >> LINE_BITS, last = end >> LINE_BITS;
-    struct line_range *before = touched->ranges_count ? &touched->ranges[touched->ranges_count - 1] : NULL;
-    if (before && first >= before->first && first <= before->last + 1) {
+    uint64_t first = address, last = end;
+    struct touched_range *before = touched->ranges_count ? &touched->ranges[touched->ranges_count - 1] : NULL;
+    if (before && first >= before->first && (first <= before->last || first - before->last == 1)) {
         before->last = last > before->last ? last : before->last;
         return;
     }
-    ARRAY_ADD(touched, ranges, (struct line_range){first, last});
+    ARRAY_ADD(touched, ranges, (struct touched_range){first, last});
 }
 
 static void add_number(struct text *out, uint64_t number)
@@ -38,8 +38,8 @@ void touched_write(struct touched *touched, struct text *out)
     if (touched->ranges_count)
         qsort(touched->ranges, touched->ranges_count, sizeof *touched->ranges, compare_uint64);
     for (size_t i = 0, next; i < touched->ranges_count; i = next) {
-        struct line_range range = touched->ranges[i];
-        for (next = i + 1; next < touched->ranges_count && touched->ranges[next].first <= range.last + 1; next++)
+        struct touched_range range = touched->ranges[i];
+        for (next = i + 1; next < touched->ranges_count && (touched->ranges[next].first <= range.last || touched->ranges[next].first - range.last == 1); next++)
             range.last = touched->ranges[next].last > range.last ? touched->ranges[next].last : range.last;
         add_number(out, range.first - end);
         add_number(out, range.last - range.first);

@@ -274,9 +274,9 @@ static bool take_skipped(struct load *load)
 static bool take_pieces(struct load *load)
 {
     struct store *store = load->store;
-    bool there = store->header.recording && store->header.has_clock && load->paged->stream_count > STREAM_STATE_LINES;
+    bool there = store->header.recording && store->header.has_clock && load->paged->stream_count > STREAM_STATE_TOUCHED;
     return !there || (take(load, STREAM_STATE_PIECES, sizeof *store->pieces, (const void **)&store->pieces, &store->piece_count) &&
-                      pieces_check(store->pieces, store->piece_count, load->paged->streams[STREAM_STATE].size, load->paged->streams[STREAM_STATE_LINES].size,
+                      pieces_check(store->pieces, store->piece_count, load->paged->streams[STREAM_STATE].size, load->paged->streams[STREAM_STATE_TOUCHED].size,
                                    store->summary.times, load->error));
 }
 

@@ -35,7 +35,7 @@ void pieces_writer_close(struct pieces_writer *writer)
     free(writer);
 }
 
-void store_writer_piece(struct store_writer *main, struct str bytes, struct str lines, uint64_t time, uint64_t instructions)
+void store_writer_piece(struct store_writer *main, struct str bytes, struct str touched, uint64_t time, uint64_t instructions)
 {
     struct pieces_writer *writer = main->pieces;
     struct store_piece piece = {.time = time, .before = writer->before, .unpacked = (uint32_t)bytes.size};
@@ -50,8 +50,8 @@ void store_writer_piece(struct store_writer *main, struct str bytes, struct str 
         return;
     piece.size = (uint32_t)size;
     piece.offset = paged_append_items(writer->paged, STREAM_STATE, writer->packed, size, 1);
-    piece.lines = paged_append_items(writer->paged, STREAM_STATE_LINES, lines.data, lines.size, 1);
-    piece.lines_size = (uint32_t)lines.size;
+    piece.touched = paged_append_items(writer->paged, STREAM_STATE_TOUCHED, touched.data, touched.size, 1);
+    piece.touched_size = (uint32_t)touched.size;
     writer->before += instructions;
     ARRAY_ADD(writer, pieces, piece);
 }
@@ -75,15 +75,15 @@ void pieces_writer_finish(struct pieces_writer *writer)
 
 /* ---- Reading ---- */
 
-bool pieces_check(const struct store_piece *pieces, uint64_t count, uint64_t stream_size, uint64_t lines_size, uint64_t times, struct error *error)
+bool pieces_check(const struct store_piece *pieces, uint64_t count, uint64_t stream_size, uint64_t touched_size, uint64_t times, struct error *error)
 {
     struct store_piece last = {0};
     for (uint64_t i = 0; i < count; i++) {
         const struct store_piece *piece = &pieces[i];
         if (piece->offset != last.offset + last.size || piece->size > stream_size - piece->offset || piece->unpacked > PIECE_MOST)
             return error_set(error, "piece %" PRIu64 " of the state lies outside its stream", i);
-        if (piece->lines != last.lines + last.lines_size || piece->lines_size > lines_size - piece->lines)
-            return error_set(error, "the lines of piece %" PRIu64 " of the state lie outside their stream", i);
+        if (piece->touched != last.touched + last.touched_size || piece->touched_size > touched_size - piece->touched)
+            return error_set(error, "what piece %" PRIu64 " of the state touches lies outside their stream", i);
         if (piece->time < last.time || piece->time > times + 1 || piece->before < last.before)
             return error_set(error, "piece %" PRIu64 " of the state begins at time %" PRIu64 ", expected %" PRIu64 " to %" PRIu64, i, piece->time, last.time, times);
         last = *piece;
@@ -118,11 +118,11 @@ bool store_piece_bytes(const struct store *store, uint64_t i, struct text *bytes
     return good || error_set(error, "piece %" PRIu64 " of the state stream is damaged: clew cannot decompress it", i);
 }
 
-bool store_piece_lines(const struct store *store, uint64_t i, struct text *bytes, struct error *error)
+bool store_piece_touched(const struct store *store, uint64_t i, struct text *bytes, struct error *error)
 {
     const struct store_piece *piece = &store->pieces[i];
-    return paged_copy(store->paged, STREAM_STATE_LINES, piece->lines, text_extend(bytes, piece->lines_size), piece->lines_size) ||
-           error_set(error, "the lines of piece %" PRIu64 " of the state stream are damaged", i);
+    return paged_copy(store->paged, STREAM_STATE_TOUCHED, piece->touched, text_extend(bytes, piece->touched_size), piece->touched_size) ||
+           error_set(error, "what piece %" PRIu64 " of the state stream touches is damaged", i);
 }
 
 bool store_piece_definitions(const struct store *store, struct text *bytes, struct error *error)

@@ -19,8 +19,8 @@ struct store_piece {                /* 64 bytes, in memory and on disk */
     uint64_t before;                /* instructions of all code that ran before it. Rises */
     uint64_t offset;                /* in the stream */
     uint32_t size, unpacked;        /* bytes there; bytes of the piece */
-    uint64_t lines;                 /* offset of its lines */
-    uint32_t lines_size, reserved;
+    uint64_t touched;               /* offset of the bytes that say so */
+    uint32_t touched_size, reserved;
     uint64_t spare[2];
 };
 
@@ -28,7 +28,7 @@ uint64_t store_piece_count(const struct store *store);
 struct store_piece store_piece(const struct store *store, uint64_t i);      /* i < count. O(1) */
 
 /* Which memory a piece touches (state/touched.h), appended to the text. False: damaged. */
-CHECKED bool store_piece_lines(const struct store *store, uint64_t i, struct text *bytes, struct error *error);
+CHECKED bool store_piece_touched(const struct store *store, uint64_t i, struct text *bytes, struct error *error);
 
 /* The bytes of a piece, or all definitions one behind the other, each u32 size and its bytes: puts them into the text, in place of what it holds. False:
  * damaged, and how. */
@@ -38,7 +38,7 @@ CHECKED bool store_piece_definitions(const struct store *store, struct text *byt
 /* ---- Writing (store/writer.h) ---- */
 
 /* The next piece; time and instructions as above, instructions: that it runs. Errors wait for the end. */
-void store_writer_piece(struct store_writer *writer, struct str bytes, struct str lines, uint64_t time, uint64_t instructions);
+void store_writer_piece(struct store_writer *writer, struct str bytes, struct str touched, uint64_t time, uint64_t instructions);
 void store_writer_definition(struct store_writer *writer, struct str bytes);
 
 /* ---- For this folder ---- */
@@ -50,7 +50,7 @@ uint64_t pieces_writer_unwritten(const struct pieces_writer *writer);
 void pieces_writer_finish(struct pieces_writer *writer);
 
 /* Are they consistent? False: no, and why. O(pieces). */
-CHECKED bool pieces_check(const struct store_piece *pieces, uint64_t count, uint64_t stream_size, uint64_t lines_size, uint64_t times,
+CHECKED bool pieces_check(const struct store_piece *pieces, uint64_t count, uint64_t stream_size, uint64_t touched_size, uint64_t times,
                           struct error *error);
 
 #endif
