@@ -240,7 +240,8 @@ static void begin_piece(struct piece_writer *writer, uint64_t time)
     writer->path.size = writer->input.size = 0;
     writer->touched.ranges_count = 0;
     image_clear(&writer->known);
-    memset(writer->registers, 0, writer->registers_count * sizeof *writer->registers);
+    for (size_t i = 0; i < writer->registers_count; i++)
+        writer->registers[i] = false;
     writer->prediction = (struct prediction){.last = 0};
     for (size_t i = 0; i < writer->known.shared_count; i++)
         say_numbers(writer, LOG_SHARED, writer->known.shared[i].first, writer->known.shared[i].last - writer->known.shared[i].first + 1);
