@@ -262,7 +262,8 @@ bool image_share(struct image *image, uint64_t address, uint64_t size)
     for (size_t i = 0; i < image->shared_count; i++)
         if (image->shared[i].first <= first && image->shared[i].last >= last)
             return false;
-    image_unmap(image, first, last - first + 1);        /* so that no two ranges overlap */
+    uint64_t whole = last - first + 1;                  /* 0: the whole address space */
+    image_unmap(image, first, whole ? whole : UINT64_MAX);      /* so that no two ranges overlap */
     image->shared = array_grow(image->shared, &image->shared_capacity, image->shared_count + 1, sizeof *image->shared);
     image->shared[image->shared_count++] = (struct image_range){first, last};
     return true;

@@ -7,7 +7,7 @@
  *     machine_run(machine, thread, segment, data, 0, MACHINE_WHOLE)  for each run: registers and image are those behind it
  *
  * The format is recording/state/micro_format.h. Registers are the bytes of VexGuestAMD64State (<libvex_guest_amd64.h>); REGISTERS_* say where. Flags are a
- * thunk there: registers_flags computes them.
+ * thunk there.
  *
  * Definitions come from a file: micro_define refuses what makes no sense. Then machine_run touches no other memory than its own, whatever the data says.
  * Cost: some 2 ns a micro-operation, 5 to 10 of these an instruction. Memory: 16 bytes a micro-operation, 2 MB a machine, and its image (image.h). */
@@ -85,10 +85,5 @@ struct machine_check {
     uint64_t first_wrong;                       /* address of the first instruction with something wrong; 0: none */
 };
 void machine_check(struct machine *machine, struct machine_check *check);   /* NULL: no more */
-
-/* ---- Registers ---- */
-
-/* The flags register: CF PF AF ZF SF DF OF AC ID at their bits, and bit 1. Flags that an instruction leaves undefined are as Valgrind leaves them. */
-uint64_t registers_flags(const uint8_t *registers);
 
 #endif

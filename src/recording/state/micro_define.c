@@ -111,7 +111,7 @@ static void append(struct micro_codes *codes, struct micro micro)
 static bool add_constant(struct micro_codes *codes, const struct log_operation *o)
 {
     struct value value = {{o->address}};
-    if (!is_size(o->size) || (o->bias && o->size < 16) || (!o->bias && o->size > 8))
+    if (o->result == MICRO_ALWAYS || !is_size(o->size) || (o->bias && o->size < 16) || (!o->bias && o->size > 8))
         return false;
     if (o->bias)
         for (unsigned i = 0; i < VALUE; i++) {
@@ -132,7 +132,7 @@ static bool add_micro(struct micro_codes *codes, const struct log_operation *o, 
     if (o->kind == 0 || o->kind >= MICRO_KINDS || !is_size(o->size))
         return false;
     const struct shape *shape = &micro_shapes[o->kind];
-    if (o->size > shape->sizes || !sizes_fit(codes, o))
+    if (o->size > shape->sizes || !sizes_fit(codes, o) || (shape->makes && o->result == MICRO_ALWAYS))
         return false;
     for (unsigned i = 0; i < 3; i++)
         if (!fits(codes, shape->operands[i], o->operand[i], o->size))

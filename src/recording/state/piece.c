@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    RUNS_MOST = 1 << 22                 /* of a piece: each takes 4 bytes of the log, and the recorder logs registers at least once in each MB */
+};
 enum { USUAL = 1 << 16, THREADS = 1 << 16, HEAD = 4, CODE_END = 0, CODE_EVENT, CODE_PART, CODE_RUN };
 
 /* ---- Prediction ---- */
@@ -67,8 +70,6 @@ struct piece_writer {
     struct touched touched;             /* that events of the piece touch, and accesses to shared memory */
     uint64_t hits;
     uint32_t thread;                    /* that the log says runs */
-    bool *registers;                    /* by thread: the piece has its registers */
-    size_t registers_count, registers_capacity;
     struct prediction prediction;
 };
 
@@ -88,7 +89,6 @@ void piece_writer_close(struct piece_writer *writer)
     free(writer->segments);
     free(writer->steps);
     free(writer->parts);
-    free(writer->registers);
     image_free(&writer->known);
     text_free(&writer->path);
     text_free(&writer->input);
@@ -121,18 +121,28 @@ static void add_step(struct piece_writer *writer, struct segment *segment, enum 
     segment->count++;
 }
 
-static void add_steps(struct piece_writer *writer, struct segment *segment, const struct log_operation *o, uint32_t at, uint32_t *loaded)
+/* Where the bytes of the last load are in a run. */
+struct loaded {
+    uint32_t accessed;                  /* behind the address: where they have to be */
+    uint32_t at, size;                  /* size 0: none */
+};
+
+static void add_steps(struct piece_writer *writer, struct segment *segment, const struct log_operation *o, uint32_t at, struct loaded *loaded)
 {
     uint32_t size = (uint32_t)log_operation_bytes(o);
     if (o->letter == 'I' || o->letter == 'C') {
         ARRAY_ADD(writer, parts, (struct part){o->address, o->letter == 'I'});
         segment->parts++;
     } else if (o->letter == 'l') {
-        *loaded = at + size;
+        loaded->accessed = at + size;
+    } else if (o->letter == 'L' && size && loaded->accessed == at) {
+        loaded->at = at;
+        loaded->size = size;
     } else if (o->letter == 's') {
         add_step(writer, segment, STEP_STORE, at, o->size);
     } else if (o->letter == 'm' && o->kind == MICRO_LOAD) {
-        add_step(writer, segment, STEP_LOAD, *loaded, o->size);
+        if (loaded->size && loaded->size == o->size)
+            add_step(writer, segment, STEP_LOAD, loaded->at, o->size);
     } else if (o->letter == 'm' && size) {
         add_step(writer, segment, STEP_TAKE, at, size);
     }
@@ -145,7 +155,8 @@ static void define(struct piece_writer *writer, const struct log_record *record)
     struct log_operation o;
     struct terse terse = {0};
     struct text kept = {0};
-    uint32_t at = 0, loaded = 0;
+    struct loaded loaded = {.accessed = UINT32_MAX};
+    uint32_t at = 0;
     bool damaged = false;
     char last = 'n';
     (void)text_extend(&kept, TERSE_HEAD);
@@ -165,13 +176,6 @@ static void define(struct piece_writer *writer, const struct log_record *record)
 }
 
 /* ---- Pieces ---- */
-
-static bool *has_registers(struct piece_writer *writer, uint32_t thread)
-{
-    while (writer->registers_count <= thread)
-        ARRAY_ADD(writer, registers, false);
-    return &writer->registers[thread];
-}
 
 static void say(struct piece_writer *writer, uint64_t code)
 {
@@ -240,8 +244,6 @@ static void begin_piece(struct piece_writer *writer, uint64_t time)
     writer->path.size = writer->input.size = 0;
     writer->touched.ranges_count = 0;
     image_clear(&writer->known);
-    for (size_t i = 0; i < writer->registers_count; i++)
-        writer->registers[i] = false;
     writer->prediction = (struct prediction){.last = 0};
     for (size_t i = 0; i < writer->known.shared_count; i++)
         say_numbers(writer, LOG_SHARED, writer->known.shared[i].first, writer->known.shared[i].last - writer->known.shared[i].first + 1);
@@ -350,7 +352,6 @@ void piece_writer_record(struct piece_writer *writer, const struct log_record *r
             end_piece(writer);
         if (!writer->open)
             begin_piece(writer, time);
-        *has_registers(writer, thread) = true;
         break;
     case LOG_THREAD: writer->thread = thread; break;
     default: break;
@@ -375,6 +376,7 @@ struct piece_run {
     const unsigned char *at, *end;      /* of the path: behind the code that comes after the hits */
     uint64_t hits, code;                /* hits left */
     bool between;                       /* hits and code are done: the next ones come */
+    uint32_t runs;                      /* begun so far */
     uint32_t segment, part, limit;      /* the run that is under way, its next part, and where it ends; limit 0: none */
 };
 
@@ -415,6 +417,7 @@ static void begin_run(struct piece_run *run, uint32_t segment, uint32_t limit)
     run->segment = segment;
     run->part = 0;
     run->limit = limit;
+    run->runs++;
     learn(&run->prediction, segment);
 }
 
@@ -508,7 +511,7 @@ static enum went take_code(struct piece_run *run, const struct piece_watch *watc
 
 static enum went next_step(struct piece_run *run, const struct piece_watch *watch)
 {
-    if (machine_starves(run->machine))
+    if (machine_starves(run->machine) || run->runs > RUNS_MOST)
         return WENT_WRONG;
     if (run->limit)
         return finish_run(run, watch) ? WENT_ON : WENT_STOPPED;

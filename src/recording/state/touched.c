@@ -58,6 +58,8 @@ bool touched_has(struct str bytes, uint64_t first, uint64_t last)
         if (!at)
             return true;
         uint64_t from = next + gap, to = from + more;
+        if (from < next || to < from)
+            return true;                /* it wraps: damaged */
         if (from > last)
             return false;
         if (to >= first)

@@ -85,7 +85,7 @@ bool pieces_check(const struct store_piece *pieces, uint64_t count, uint64_t str
         if (piece->touched != last.touched + last.touched_size || piece->touched_size > touched_size - piece->touched)
             return error_set(error, "what piece %" PRIu64 " of the state touches lies outside their stream", i);
         if (piece->time < last.time || piece->time > times + 1 || piece->before < last.before)
-            return error_set(error, "piece %" PRIu64 " of the state begins at time %" PRIu64 ", expected %" PRIu64 " to %" PRIu64, i, piece->time, last.time, times);
+            return error_set(error, "piece %" PRIu64 " of the state begins at time %" PRIu64 ", expected %" PRIu64 " to %" PRIu64, i, piece->time, last.time, times + 1);
         last = *piece;
     }
     return true;
