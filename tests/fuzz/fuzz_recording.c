@@ -131,7 +131,7 @@ static void edit(struct forged *forged, const uint8_t *at)
         return;
     }
     struct forged_stream *s = &forged->streams[stream];
-    size_t rows = s->size / s->item, width = s->item < 8 ? s->item : stream == STREAM_NOTES || stream == STREAM_NAMES ? 1 : 4u << (at[1] >> 3) % 2;
+    size_t rows = stream < forged->count ? s->size / s->item : 0, width = s->item < 8 ? s->item : stream == STREAM_NOTES || stream == STREAM_NAMES ? 1 : 4u << (at[1] >> 3) % 2;
     if (rows == 0)
         return;
     unsigned char *from = s->bytes + row % rows * s->item, *place = from + at[4] % (s->item / width) * width;
@@ -149,7 +149,7 @@ static void edit(struct forged *forged, const uint8_t *at)
 static void copy_forged(const struct forged *from, struct forged *to)
 {
     *to = *from;
-    for (unsigned i = 0; i < STREAMS; i++) {
+    for (unsigned i = 0; i < from->count; i++) {
         to->streams[i].bytes = malloc(from->streams[i].size + 8);
         memcpy(to->streams[i].bytes, from->streams[i].bytes, from->streams[i].size + 8);
     }

@@ -31,6 +31,7 @@ struct forged_stream {
 
 struct forged {
     struct store_header header;
+    unsigned count;                 /* of streams: older recordings have fewer */
     struct forged_stream streams[STREAMS];
 };
 
@@ -85,10 +86,11 @@ static inline bool forged_read(const char *path, struct forged *forged, struct e
     if (!paged_open(path, &paged, error))
         return false;
     const void *header = paged_header(paged, &size);
-    bool good = size == sizeof forged->header && paged->stream_count == STREAMS;
+    bool good = size == sizeof forged->header && paged->stream_count >= STREAMS_LEAST && paged->stream_count <= STREAMS;
     if (good)
         memcpy(&forged->header, header, size);
-    for (unsigned i = 0; good && i < STREAMS; i++) {
+    forged->count = good ? paged->stream_count : 0;
+    for (unsigned i = 0; i < forged->count && good; i++) {
         forged->streams[i] = forged_form_of(i, forged->header.recording != 0);
         good = forged_take(paged, i, &forged->streams[i], error);
     }
@@ -104,9 +106,9 @@ static inline bool forged_write(const struct forged *forged, const char *path, s
     struct paged_writer *writer;
     struct paged *written;
     unlink(path);
-    if (!paged_create(path, STREAMS, &writer, error))
+    if (!paged_create(path, forged->count, &writer, error))
         return false;
-    for (unsigned i = 0; i < STREAMS; i++) {
+    for (unsigned i = 0; i < forged->count; i++) {
         const struct forged_stream *stream = &forged->streams[i];
         if (stream->form == FORGED_ROWS)
             table_write(writer, i, stream->bytes, stream->size / stream->item, stream->item / 8);
