@@ -1,5 +1,6 @@
 /* text.c - strings, growing text, UTF-8, and the door for hostile names.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/text.h"
+#include "core/varint.h"
 #include "core/memory.h"
 #include "core/search.h"
 
@@ -191,6 +192,12 @@ char *text_extend(struct text *text, size_t size)
     char *end = text_room(text, size);
     text->size += size;
     return end;
+}
+
+void text_varint(struct text *text, uint64_t number)
+{
+    char *end = text_room(text, VARINT_MAX);
+    text->size += (size_t)(varint_write((unsigned char *)end, number) - (unsigned char *)end);
 }
 
 void text_append(struct text *text, struct str s)

@@ -73,6 +73,7 @@ void text_append(struct text *text, struct str s);
 void text_add(struct text *text, const char *string);
 void text_byte(struct text *text, char byte);
 char *text_extend(struct text *text, size_t size);         /* appends that many bytes, for the caller to fill */
+void text_varint(struct text *text, uint64_t number);      /* as varint.h writes it */
 /* Appends a word to the current line, or begins a new one (after LF) if it does not fit into `room` cells; *used of them are taken (0 at first). */
 void text_word(struct text *text, size_t *used, size_t room, struct str word);
 void text_pad(struct text *text, size_t column);   /* blanks until `column` terminal cells are used since the last LF */

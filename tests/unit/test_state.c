@@ -146,7 +146,7 @@ static void a_window_shows_its_instructions_only(void **unused)
 static const struct made_touch *last_store(const struct made *made, const struct made_moment *moment, size_t first, size_t size)
 {
     for (size_t i = moment->touches; i-- > 0;)
-        if (made->touches[i].how == MADE_STORED && made->touches[i].first < first + size && made->touches[i].end > first)
+        if (made->touches[i].how != MADE_LOADED && made->touches[i].first < first + size && made->touches[i].end > first)
             return &made->touches[i];
     return NULL;
 }
@@ -155,9 +155,9 @@ static void expect_last_store(struct state *state, const struct made *made, cons
 {
     const struct made_touch *expected = last_store(made, moment, first, size);
     struct state_store found;
-    bool any = state_last_store(state, MADE_BASE + first, size, &found);
-    assert_int_equal(any, expected != NULL);
-    if (!expected)
+    enum state_found told = state_last_store(state, MADE_BASE + first, size, &found);
+    assert_int_equal(told, expected ? (expected->how == MADE_STORED ? STATE_FOUND : STATE_UNTOLD) : STATE_NONE);
+    if (told != STATE_FOUND)
         return;
     assert_int_equal(found.instruction, expected->instruction);
     assert_int_equal(found.yours, expected->yours);

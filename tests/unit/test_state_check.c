@@ -60,7 +60,6 @@ static void a_good_log_has_no_mismatch(void **state)
         made_run(&made, seed, 500);
         struct state_check_totals totals = check_log(&made, (struct str){NULL, 0});
         struct text text = {0}, expected = {0};
-        assert_int_equal(totals.instructions, made.instructions);
         assert_true(totals.registers > 10 && totals.pieces > 5 && totals.check.addresses > 100 && totals.check.bytes > 100);
         assert_int_equal(state_check_mismatches(&totals), 0);
         assert_int_equal(totals.first_wrong, 0);

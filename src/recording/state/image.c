@@ -59,10 +59,8 @@ static struct image_page *make(struct image *image, uint64_t number)
     struct image_page *page = find(image, number);
     if (page || (image->shared_count && is_shared(image, number)))
         return page;
-    if (image->count == IMAGE_PAGES) {
-        image->full = true;
+    if (image->count == IMAGE_PAGES)
         return NULL;
-    }
     page = memory_allocate(sizeof *page);
     page->number = number;
     page->index = image->count;

@@ -5,8 +5,8 @@
  *     image_read(&image, 0x7ff8, 4, bytes)        true: all four are known
  *     image_free(&image);
  *
- * Memory: 4.6 KB for each page of 4 KB with a known byte, at most IMAGE_PAGES of them. Bytes written beyond that stay unknown and set `full`. Cost of a read
- * or write: some nanoseconds for each page it touches. Ranges may end at the end of the address space, and go no further. */
+ * Memory: 4.6 KB for each page of 4 KB with a known byte, at most IMAGE_PAGES of them. Bytes written beyond that stay unknown. A read or
+ * write takes O(size). Ranges may end at the end of the address space, and go no further. */
 #ifndef CLEW_RECORDING_STATE_IMAGE_H
 #define CLEW_RECORDING_STATE_IMAGE_H
 
@@ -28,7 +28,6 @@ struct image {                          /* zeroed is empty */
     struct image_page *recent[64];      /* by page number, modulo that */
     struct image_range { uint64_t first, last; } *shared;       /* addresses of the first and the last byte */
     size_t shared_count, shared_capacity;
-    bool full;
 };
 
 void image_free(struct image *image);

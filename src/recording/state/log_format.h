@@ -99,7 +99,7 @@ enum log_kind {
                                LOG_SIGNAL follows if the program reaches it */
     LOG_PROGRAM = 16,       /* path of the program as it was executed, NUL, the working folder at that time: the first record of a log, if known */
     LOG_DISCARD = 17,       /* u64 start, u64 size: memory stays mapped and loses its bytes: madvise, the frame of a signal */
-    LOG_KERNEL_BYTES = 18,  /* u64 address, then bytes: the memory after a LOG_KERNEL_WROTE (with --bytes=yes) */
+    LOG_KERNEL_BYTES = 18,  /* u64 address, then bytes: the memory after a LOG_KERNEL_WROTE (with --bytes=yes or --state=yes) */
     LOG_SHARED = 19,        /* u64 start, u64 size: a mapping that others may change: MAP_SHARED, shmat */
     LOG_FLUSHED = 20,       /* nothing: the recorder has written out everything so far, because a system call may wait long, or because the reader of a
                                socket asked for it by sending a byte */

@@ -295,6 +295,12 @@ bool log_next(struct log_reader *reader, struct log_record *record, struct error
     return fail(reader, error, what);
 }
 
+void log_numbers(const struct log_record *event, uint64_t numbers[LOG_NUMBERS])
+{
+    for (unsigned i = 0; i < LOG_NUMBERS; i++)
+        numbers[i] = event->size >= 8 * ((size_t)i + 1) ? log_number(event->data + 8 * i, 8) : 0;
+}
+
 /* The sizes of a letter's operands in bytes, one digit for each operand. */
 static const char *operands(char letter)
 {

@@ -64,6 +64,10 @@ static inline uint64_t log_value(const uint8_t *data, unsigned bytes)       /* 1
     memcpy(&number, data, sizeof number);
     return number & UINT64_MAX >> (64 - 8 * bytes);
 }
+/* The first numbers of 8 bytes of an event's payload; 0 for those that it does not have. */
+enum { LOG_NUMBERS = 3 };
+void log_numbers(const struct log_record *event, uint64_t numbers[LOG_NUMBERS]);
+
 static inline uint64_t log_address(const uint8_t *data)
 {
     uint64_t number;

@@ -10,7 +10,8 @@
  * thunk there.
  *
  * Definitions come from a file: micro_define refuses what makes no sense. Then machine_run touches no other memory than its own, whatever the data says.
- * Cost: some 2 ns a micro-operation, 5 to 10 of these an instruction. Memory: 16 bytes a micro-operation, 2 MB a machine, and its image (image.h). */
+ * Cost: 41 ns an instruction in a run of sort, 48 in one of python3. Memory: 24 bytes a micro-operation, at most twice;
+ * 2 MB a machine, and its image (image.h). */
 #ifndef CLEW_RECORDING_STATE_MICRO_H
 #define CLEW_RECORDING_STATE_MICRO_H
 

@@ -1,6 +1,5 @@
 /* piece.c - writes and runs pieces of a log.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/state/piece.h"
-#include "core/core.h"
 #include "recording/state/touched.h"
 #include "recording/state/log_format.h"
 #include "recording/state/log_reader.h"
@@ -11,6 +10,8 @@
 #include <string.h>
 
 enum {
+    BYTES_ENOUGH = 4 << 20,             /* of a piece: it ends at the next LOG_REGISTERS, however few instructions it has */
+    BYTES_MUCH = 8 << 20,               /* from here on it leaves out what the kernel wrote: one system call may write any number of bytes */
     RUNS_MOST = 1 << 22                 /* of a piece: each takes 4 bytes of the log, and the recorder logs registers at least once in each MB */
 };
 enum { USUAL = 1 << 16, THREADS = 1 << 16, HEAD = 4, CODE_END = 0, CODE_EVENT, CODE_PART, CODE_RUN };
@@ -96,12 +97,6 @@ void piece_writer_close(struct piece_writer *writer)
     free(writer);
 }
 
-static void add_varint(struct text *text, uint64_t number)
-{
-    unsigned char bytes[VARINT_MAX];
-    text_append(text, (struct str){(const char *)bytes, (size_t)(varint_write(bytes, number) - bytes)});
-}
-
 static struct str bytes_of(const uint8_t *data, size_t size)
 {
     return (struct str){(const char *)data, size};
@@ -179,16 +174,16 @@ static void define(struct piece_writer *writer, const struct log_record *record)
 
 static void say(struct piece_writer *writer, uint64_t code)
 {
-    add_varint(&writer->path, writer->hits);
-    add_varint(&writer->path, code);
+    text_varint(&writer->path, writer->hits);
+    text_varint(&writer->path, code);
     writer->hits = 0;
 }
 
 static void say_event(struct piece_writer *writer, uint32_t kind, struct str bytes)
 {
     say(writer, CODE_EVENT);
-    add_varint(&writer->path, kind);
-    add_varint(&writer->path, bytes.size);
+    text_varint(&writer->path, kind);
+    text_varint(&writer->path, bytes.size);
     text_append(&writer->path, bytes);
 }
 
@@ -225,7 +220,7 @@ static void end_piece(struct piece_writer *writer)
     if (!writer->open)
         return;
     say(writer, CODE_END);
-    add_varint(&all, writer->path.size);
+    text_varint(&all, writer->path.size);
     text_append(&all, text_str(&writer->path));
     text_append(&all, text_str(&writer->input));
     write_touched(writer, &touched);
@@ -270,8 +265,8 @@ static void run(struct piece_writer *writer, const struct log_record *record)
     bool whole = count == segment->parts;
     if (!whole) {
         say(writer, CODE_PART);
-        add_varint(&writer->path, record->segment);
-        add_varint(&writer->path, count);
+        text_varint(&writer->path, record->segment);
+        text_varint(&writer->path, count);
     } else if (predicted(&writer->prediction) == record->segment) {
         writer->hits++;
     } else {
@@ -299,12 +294,10 @@ static void run(struct piece_writer *writer, const struct log_record *record)
     }
 }
 
-/* What an event does to the bytes of an image. False: nothing, as it said so before. */
-static bool change(struct image *image, const struct log_record *event)
+bool piece_event(struct image *image, const struct log_record *event)
 {
-    uint64_t number[3] = {0};
-    for (unsigned i = 0; i < 3 && event->size >= 8 * (i + 1); i++)
-        number[i] = log_number(event->data + 8 * i, 8);
+    uint64_t number[LOG_NUMBERS];
+    log_numbers(event, number);
     switch (event->kind) {
     case LOG_UNMAP: image_unmap(image, number[0], number[1]); break;
     case LOG_DISCARD: case LOG_KERNEL_WROTE: image_forget(image, number[0], number[1]); break;
@@ -319,20 +312,29 @@ static bool change(struct image *image, const struct log_record *event)
     return true;
 }
 
-/* The memory that an event changes or moves. */
-static void touch(struct touched *touched, const struct log_record *event)
+/* Where an event takes bytes, or moves them. Sets two ranges; size 0: none. */
+static void changed_by(const struct log_record *event, uint64_t addresses[2], uint64_t sizes[2])
 {
-    uint64_t number[3] = {0};
-    for (unsigned i = 0; i < 3 && event->size >= 8 * (i + 1); i++)
-        number[i] = log_number(event->data + 8 * i, 8);
-    switch (event->kind) {
-    case LOG_UNMAP: case LOG_DISCARD: case LOG_KERNEL_WROTE: case LOG_SHARED: touched_add(touched, number[0], number[1]); break;
-    case LOG_MOVE:
-        touched_add(touched, number[0], number[2]);
-        touched_add(touched, number[1], number[2]);
-        break;
-    default: break;
-    }
+    uint64_t number[LOG_NUMBERS];
+    log_numbers(event, number);
+    bool takes = event->kind == LOG_UNMAP || event->kind == LOG_DISCARD || event->kind == LOG_KERNEL_WROTE || event->kind == LOG_SHARED;
+    bool moves = event->kind == LOG_MOVE;
+    addresses[0] = number[0];
+    addresses[1] = number[1];
+    sizes[0] = takes ? number[1] : moves ? number[2] : 0;
+    sizes[1] = moves ? number[2] : 0;
+}
+
+bool piece_event_touches(const struct log_record *event, uint64_t first, uint64_t last)
+{
+    uint64_t addresses[2], sizes[2];
+    changed_by(event, addresses, sizes);
+    if (event->kind == LOG_KERNEL_BYTES && event->size > 8)
+        sizes[0] = event->size - 8;
+    for (unsigned i = 0; i < 2; i++)
+        if (sizes[i] && addresses[i] <= last && (addresses[i] + (sizes[i] - 1) >= first || addresses[i] + (sizes[i] - 1) < addresses[i]))
+            return true;
+    return false;
 }
 
 void piece_writer_record(struct piece_writer *writer, const struct log_record *record, uint64_t time)
@@ -348,7 +350,7 @@ void piece_writer_record(struct piece_writer *writer, const struct log_record *r
     case LOG_REGISTERS:
         if (record->size != 8 + REGISTERS_SIZE)
             return;
-        if (writer->open && writer->instructions >= writer->least)
+        if (writer->open && (writer->instructions >= writer->least || writer->path.size + writer->input.size >= BYTES_ENOUGH))
             end_piece(writer);
         if (!writer->open)
             begin_piece(writer, time);
@@ -356,9 +358,13 @@ void piece_writer_record(struct piece_writer *writer, const struct log_record *r
     case LOG_THREAD: writer->thread = thread; break;
     default: break;
     }
-    if (!change(&writer->known, record) || !writer->open)
+    bool much = record->kind == LOG_KERNEL_BYTES && writer->path.size >= BYTES_MUCH;    /* they stay unknown, until a load tells them */
+    if (much || !piece_event(&writer->known, record) || !writer->open)
         return;
-    touch(&writer->touched, record);
+    uint64_t addresses[2], sizes[2];
+    changed_by(record, addresses, sizes);
+    for (unsigned i = 0; i < 2; i++)
+        touched_add(&writer->touched, addresses[i], sizes[i]);
     say_event(writer, record->kind, bytes_of(record->data, record->size));
 }
 
@@ -450,29 +456,20 @@ bool piece_forgot(const struct piece_run *run, uint64_t address)
     return machine_has_changed(run->machine, address);
 }
 
-static void note_changed(struct piece_run *run, const struct log_record *event)
-{
-    uint64_t number[3] = {0};
-    for (unsigned i = 0; i < 3 && event->size >= 8 * (i + 1); i++)
-        number[i] = log_number(event->data + 8 * i, 8);
-    switch (event->kind) {
-    case LOG_UNMAP: case LOG_DISCARD: case LOG_KERNEL_WROTE: case LOG_SHARED: machine_changed(run->machine, number[0], number[1]); break;
-    case LOG_MOVE: machine_changed(run->machine, number[1], number[2]); break;
-    default: break;
-    }
-}
-
 static bool take_event(struct piece_run *run, const struct piece_watch *watch, const struct log_record *event)
 {
     if (watch && watch->event && !watch->event(watch->context, event))
         return false;
-    uint32_t number = event->size >= 8 ? (uint32_t)log_number(event->data, 8) % THREADS : 0;
+    uint64_t addresses[2], sizes[2];
+    changed_by(event, addresses, sizes);
+    uint32_t number = (uint32_t)addresses[0] % THREADS;
     if (event->kind == LOG_REGISTERS && event->size == 8 + REGISTERS_SIZE)
         memcpy(machine_registers(run->machine, number), event->data + 8, REGISTERS_SIZE);
     else if (event->kind == LOG_THREAD)
         run->thread = number;
-    else if (change(machine_image(run->machine), event))
-        note_changed(run, event);
+    else if (piece_event(machine_image(run->machine), event))
+        for (unsigned i = 0; i < 2; i++)
+            machine_changed(run->machine, addresses[i], sizes[i]);
     return true;
 }
 

@@ -22,6 +22,12 @@
 
 struct log_record;
 
+/* What an event does to the bytes of an image. False: nothing, as it has said so before. */
+bool piece_event(struct image *image, const struct log_record *event);
+
+/* Does it change one of the bytes first ... last, or take it? */
+bool piece_event_touches(const struct log_record *event, uint64_t first, uint64_t last);
+
 /* ---- Writing ---- */
 
 struct finished_piece {

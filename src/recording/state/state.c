@@ -17,6 +17,7 @@ struct slot {
     uint64_t used;                      /* when, by the count of questions */
     bool ended;                         /* ran to its end; otherwise the moment is `time` */
     bool behind;                        /* just behind the execution before `time` */
+    bool begun;                         /* is behind the first LOG_THREAD; before it stand the ranges that were shared already */
     uint64_t time, instruction;         /* of the next execution in your code; of the next instruction of all */
     struct machine *machine;
     struct piece_run *run;
@@ -136,7 +137,7 @@ static bool load(struct state *state, struct slot *slot, uint64_t piece)
         slot->run = piece_open(slot->machine);
     }
     slot->piece = NO_PIECE;
-    slot->ended = slot->behind = false;
+    slot->ended = slot->behind = slot->begun = false;
     slot->time = about.time;
     slot->instruction = about.before;
     if (!store_piece_bytes(state->store, piece, &slot->bytes, &error) || !piece_start(slot->run, text_str(&slot->bytes), &error))
@@ -147,7 +148,9 @@ static bool load(struct state *state, struct slot *slot, uint64_t piece)
 
 /* A store that a machine watches for. */
 struct seen {
+    uint64_t first, last;               /* bytes */
     bool any;
+    bool changed;                       /* an event gave them other bytes since, or took them */
     struct state_store store;
 };
 
@@ -184,7 +187,9 @@ static void note_store(struct goal *goal)
         time += parts.items[i].starts && yours;
         ordinal += parts.items[i].starts;
     }
-    *goal->seen = (struct seen){true, {time - 1, yours, parts.items[part].address}};
+    goal->seen->any = true;
+    goal->seen->changed = false;
+    goal->seen->store = (struct state_store){time - 1, yours, parts.items[part].address};
 }
 
 static uint32_t count_run(void *context, uint32_t segment, uint32_t from, uint32_t to)
@@ -212,9 +217,16 @@ static uint32_t count_run(void *context, uint32_t segment, uint32_t from, uint32
 
 static bool pass_event(void *context, const struct log_record *event)
 {
-    const struct goal *goal = context;
-    (void)event;
-    return goal->slot->time != goal->time || !goal->behind;
+    struct goal *goal = context;
+    if (goal->behind && (goal->slot->time == goal->time || goal->slot->instruction == goal->ordinal_end))
+        return false;
+    note_store(goal);
+    goal->slot->begun = goal->slot->begun || event->kind == LOG_THREAD;
+    if (goal->seen && goal->slot->begun && piece_event_touches(event, goal->seen->first, goal->seen->last)) {
+        goal->seen->any = false;
+        goal->seen->changed = true;
+    }
+    return true;
 }
 
 /* Runs a slot's piece on, up to a goal or its end. */
@@ -347,7 +359,7 @@ static bool touches(struct state *state, uint64_t piece, uint64_t first, uint64_
     struct text bytes = {0};
     struct error error;
     bool good = store_piece_touched(state->store, piece, &bytes, &error);
-    bool touches = good && touched_has(text_str(&bytes), first, last);
+    bool touches = !good || touched_has(text_str(&bytes), first, last);
     text_free(&bytes);
     if (!good)
         note_damage(state, &error);
@@ -374,8 +386,14 @@ static void ask(struct state *state, uint64_t piece, bool back, uint64_t address
     for (unsigned i = 0; i < size; i++)
         left += open[i];
     for (; left && piece < count; piece += back ? UINT64_MAX : 1) {     /* below 0 it is above count */
-        struct slot *slot = touches_open(state, piece, address, open, size) ? whole(state, piece) : NULL;
-        for (unsigned i = 0; slot && i < size; i++) {
+        if (!touches_open(state, piece, address, open, size))
+            continue;
+        struct slot *slot = whole(state, piece);
+        if (!slot) {                    /* damaged: it may have changed them all */
+            memset(open, 0, size * sizeof *open);
+            return;
+        }
+        for (unsigned i = 0; i < size; i++) {
             enum told told = !open[i] ? TOLD_NOTHING : back ? ask_before(slot, address + i, &bytes[i]) : ask_after(slot, address + i, &bytes[i]);
             if (told == TOLD_NOTHING)
                 continue;
@@ -423,16 +441,17 @@ uint64_t state_memory(struct state *state, uint64_t address, uint8_t *bytes, uin
     return found;
 }
 
-bool state_last_store(struct state *state, uint64_t address, uint64_t size, struct state_store *found)
+enum state_found state_last_store(struct state *state, uint64_t address, uint64_t size, struct state_store *found)
 {
     const struct slot *now = &state->slots[0];
     for (uint64_t piece = now->piece + 1; piece-- > 0;) {
-        struct seen seen = {0};
-        if (!touches(state, piece, address, address + (size - 1)))
+        struct seen seen = {.first = address, .last = address + (size - 1)};
+        if (!touches(state, piece, seen.first, seen.last))
             continue;
         struct slot *slot = oldest_slot(state);
         struct goal goal = {.state = state, .slot = slot, .time = UINT64_MAX, .seen = &seen};
         goal.ordinal_end = piece == now->piece && !now->ended ? now->instruction : UINT64_MAX;
+        goal.behind = now->behind;
         bool good = load(state, slot, piece);
         if (good)
             machine_watch(slot->machine, address, size);
@@ -440,10 +459,12 @@ bool state_last_store(struct state *state, uint64_t address, uint64_t size, stru
         if (slot->machine)
             machine_watch(slot->machine, 0, 0);
         if (!good)
-            return false;
+            return STATE_UNTOLD;
         *found = seen.store;
         if (seen.any)
-            return true;
+            return STATE_FOUND;
+        if (seen.changed)
+            return STATE_UNTOLD;
     }
-    return false;
+    return STATE_NONE;
 }

@@ -67,8 +67,6 @@ static void run(struct state_check *check, const struct log_record *record)
     while (count < parts.count && !(record->interrupted && parts.items[count].address == record->fault))
         count++;
     machine_run(check->machine, check->thread, record->segment, record->data, 0, (uint32_t)count);
-    for (size_t i = 0; i < count; i++)
-        check->totals.instructions += parts.items[i].starts;
     if (count)
         check->instruction = parts.items[count - 1].address;
     *running(check, check->thread) = true;
@@ -106,29 +104,22 @@ static void take_registers(struct state_check *check, const struct log_record *r
 
 bool state_check_record(struct state_check *check, const struct log_record *record, struct error *error)
 {
-    struct image *image = machine_image(check->machine);
-    uint64_t number[3] = {0};
-    for (unsigned i = 0; i < 3 && record->kind && record->size >= 8 * (i + 1); i++)
-        number[i] = log_number(record->data + 8 * i, 8);
+    uint64_t number[LOG_NUMBERS];
     switch (record->kind) {
-    case 0: run(check, record); break;
+    case 0: run(check, record); return true;
     case LOG_SEGMENT: return micro_define(check->codes, (struct str){(const char *)record->data, record->size}, true, error);
-    case LOG_REGISTERS:
-        if (record->size == 8 + REGISTERS_SIZE)
-            take_registers(check, record);
-        break;
-    case LOG_THREAD: check->thread = (uint32_t)number[0] % THREADS; break;
-    case LOG_SIGNAL: case LOG_SIGNAL_RETURN: case LOG_SYSCALL: *running(check, (uint32_t)number[0] % THREADS) = false; break;
-    case LOG_UNMAP: image_unmap(image, number[0], number[1]); break;
-    case LOG_DISCARD: case LOG_KERNEL_WROTE: image_forget(image, number[0], number[1]); break;
-    case LOG_KERNEL_BYTES:
-        if (record->size > 8)
-            image_write(image, number[0], record->data + 8, record->size - 8);
-        break;
-    case LOG_MOVE: image_move(image, number[0], number[1], number[2]); break;
-    case LOG_SHARED: image_share(image, number[0], number[1]); break;
     default: break;
     }
+    log_numbers(record, number);
+    uint32_t thread = (uint32_t)number[0] % THREADS;
+    if (record->kind == LOG_REGISTERS && record->size == 8 + REGISTERS_SIZE)
+        take_registers(check, record);
+    else if (record->kind == LOG_THREAD)
+        check->thread = thread;
+    else if (record->kind == LOG_SIGNAL || record->kind == LOG_SIGNAL_RETURN || record->kind == LOG_SYSCALL)
+        *running(check, thread) = false;
+    else
+        (void)piece_event(machine_image(check->machine), record);
     return true;
 }
 

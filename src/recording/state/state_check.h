@@ -26,7 +26,6 @@ void state_check_definition(struct state_check *check, struct str definition);
 void state_check_piece(struct state_check *check, const struct finished_piece *piece);
 
 struct state_check_totals {
-    uint64_t instructions;
     uint64_t registers, wrong_registers;    /* times that all registers were compared, and were not those computed */
     uint64_t pieces, wrong_pieces;          /* damaged, or with other registers or bytes */
     uint64_t first_wrong;                   /* the instruction before the first wrong registers or piece; 0: none */

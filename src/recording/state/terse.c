@@ -5,12 +5,6 @@
 
 enum { START = 1, GOES_ON, CONSTANT_OF, MICRO_OF, MADE = 1 << 15 /* the recorder's own temporaries have numbers from here on */ };
 
-static void add(struct text *out, uint64_t number)
-{
-    unsigned char bytes[VARINT_MAX];
-    text_append(out, (struct str){(const char *)bytes, (size_t)(varint_write(bytes, number) - bytes)});
-}
-
 static uint64_t code_of(const struct terse *terse, uint32_t temp)
 {
     unsigned made = temp >= MADE;
@@ -27,25 +21,25 @@ static unsigned log2_of(uint32_t size)
 
 static void add_result(struct terse *terse, uint32_t result, struct text *out)
 {
-    add(out, code_of(terse, result));
+    text_varint(out, code_of(terse, result));
     terse->result[result >= MADE] = result;
 }
 
 static void add_operand(const struct terse *terse, enum operand operand, uint32_t number, struct text *out)
 {
     if (operand == NUMBER || operand == OFFSET || operand == BASE)
-        add(out, number);
+        text_varint(out, number);
     else if (operand == GUARD)
-        add(out, number == MICRO_ALWAYS ? 0 : 1 + code_of(terse, number));
+        text_varint(out, number == MICRO_ALWAYS ? 0 : 1 + code_of(terse, number));
     else if (operand != NO)
-        add(out, code_of(terse, number));
+        text_varint(out, code_of(terse, number));
 }
 
 static void add_micro(struct terse *terse, const struct log_operation *o, struct text *out)
 {
     const struct shape *shape = &micro_shapes[o->kind < MICRO_KINDS ? o->kind : 0];
     text_byte(out, (char)(MICRO_OF + (o->kind < MICRO_KINDS ? o->kind : 0)));
-    add(out, log2_of(o->size) | (uint64_t)o->detail << 3);
+    text_varint(out, log2_of(o->size) | (uint64_t)o->detail << 3);
     for (unsigned i = 0; i < 3; i++)
         add_operand(terse, shape->operands[i], o->operand[i], out);
     if (shape->makes)
@@ -58,19 +52,19 @@ void terse_write(struct terse *terse, const struct log_operation *o, struct text
     case 'I':
         text_byte(out, START);
         text_byte(out, (char)o->length);
-        add(out, varint_fold(o->address - terse->address));
+        text_varint(out, varint_fold(o->address - terse->address));
         terse->address = o->address + o->length;
         break;
     case 'C':
         text_byte(out, GOES_ON);
-        add(out, varint_fold(o->address - terse->address));
+        text_varint(out, varint_fold(o->address - terse->address));
         terse->address = o->address;
         break;
     case 'k':
         text_byte(out, CONSTANT_OF);
-        add(out, log2_of(o->size) | (uint64_t)(o->bias != 0) << 3);
+        text_varint(out, log2_of(o->size) | (uint64_t)(o->bias != 0) << 3);
         add_result(terse, o->result, out);
-        add(out, o->address);
+        text_varint(out, o->address);
         break;
     case 'm': add_micro(terse, o, out); break;
     default: break;

@@ -26,12 +26,6 @@ void touched_add(struct touched *touched, uint64_t address, uint64_t size)
     ARRAY_ADD(touched, ranges, (struct touched_range){first, last});
 }
 
-static void add_number(struct text *out, uint64_t number)
-{
-    unsigned char bytes[VARINT_MAX];
-    text_append(out, (struct str){(const char *)bytes, (size_t)(varint_write(bytes, number) - bytes)});
-}
-
 void touched_write(struct touched *touched, struct text *out)
 {
     uint64_t end = 0;                   /* behind the last range */
@@ -41,8 +35,8 @@ void touched_write(struct touched *touched, struct text *out)
         struct touched_range range = touched->ranges[i];
         for (next = i + 1; next < touched->ranges_count && (touched->ranges[next].first <= range.last || touched->ranges[next].first - range.last == 1); next++)
             range.last = touched->ranges[next].last > range.last ? touched->ranges[next].last : range.last;
-        add_number(out, range.first - end);
-        add_number(out, range.last - range.first);
+        text_varint(out, range.first - end);
+        text_varint(out, range.last - range.first);
         end = range.last + 1;
     }
     touched->ranges_count = 0;

@@ -22,7 +22,7 @@
  *     PIECES, WINDOWS, WINDOW_STARTS     the clock (times.h)
  *     FRAMES          the clock's threads and frames (times.h)
  *     SKIPPED, SKIPPED_CHUNKS     where skipped code wrote to memory (skipped.h); older recordings end with BLOCKS
- *     STATE, STATE_PIECES, STATE_CODES, STATE_TOUCHED   the log in pieces, struct store_piece, definitions, touched lines (pieces.h); older recordings end
+ *     STATE, STATE_PIECES, STATE_CODES, STATE_TOUCHED   the log in pieces, struct store_piece, definitions, touched bytes (pieces.h); older recordings end
  *                         with SKIPPED_CHUNKS
  *
  * RECORDS, LISTS, USERS, BLOCKS and PIECES are tables by columns (columns.h); in recordings FINAL, BY_ADDRESS and USE_LISTS, too.

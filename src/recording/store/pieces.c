@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE_MOST = 1 << 28, LEVEL = 1 };       /* bytes of the largest piece; of zstd */
+enum { PIECE_MOST = 1 << 25, LEVEL = 1 };       /* bytes of the largest piece; of zstd */
 
 struct pieces_writer {
     struct paged_writer *paged;
@@ -38,16 +38,18 @@ void pieces_writer_close(struct pieces_writer *writer)
 void store_writer_piece(struct store_writer *main, struct str bytes, struct str touched, uint64_t time, uint64_t instructions)
 {
     struct pieces_writer *writer = main->pieces;
+    static const char anything[] = "\x80";     /* a damaged list: the piece may touch any byte */
     struct store_piece piece = {.time = time, .before = writer->before, .unpacked = (uint32_t)bytes.size};
-    if (bytes.size > PIECE_MOST)
-        return;                     /* no log has so much between two of its registers: then the piece's time stays unknown */
     if (!writer->packer)
         writer->packer = ZSTD_createCCtx();
-    size_t bound = ZSTD_compressBound(bytes.size);
+    size_t bound = ZSTD_compressBound(bytes.size <= PIECE_MOST ? bytes.size : 0), size = 0;
     writer->packed = array_grow(writer->packed, &writer->room, bound, 1);
-    size_t size = writer->packer ? ZSTD_compressCCtx(writer->packer, writer->packed, writer->room, bytes.data, bytes.size, LEVEL) : bound + 1;
-    if (size > bound)
-        return;
+    if (writer->packer && bytes.size <= PIECE_MOST)
+        size = ZSTD_compressCCtx(writer->packer, writer->packed, writer->room, bytes.data, bytes.size, LEVEL);
+    if (size == 0 || size > bound) {            /* the piece is lost: readers take it for damaged */
+        size = piece.unpacked = 0;
+        touched = str_of(anything);
+    }
     piece.size = (uint32_t)size;
     piece.offset = paged_append_items(writer->paged, STREAM_STATE, writer->packed, size, 1);
     piece.touched = paged_append_items(writer->paged, STREAM_STATE_TOUCHED, touched.data, touched.size, 1);

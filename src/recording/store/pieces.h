@@ -1,7 +1,7 @@
 /* pieces.h - the state stream: the log of a recording, in pieces that a machine can run (state/piece.h).  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * From it all registers and all bytes of memory follow, at every moment (state/state.h). This folder keeps its bytes and knows nothing of their meaning.
- * Each piece is one frame of zstd: some microseconds to read, and 100 more for each 100 KB in it. */
+ * Each piece is one frame of zstd: 0.2 ms for one of 170 KB, as pieces of sort and python3 have. */
 #ifndef CLEW_RECORDING_STORE_PIECES_H
 #define CLEW_RECORDING_STORE_PIECES_H
 
