@@ -88,6 +88,12 @@ static struct str named_object(const struct session *session, const char *file)
     return found.data ? found : main;
 }
 
+bool wet_is_build_sure(const struct session *session)
+{
+    struct str build = note_about(session, "build", main_object(session));
+    return build.size && session->trace->symbols && program_is_build(session->trace->symbols, build);
+}
+
 static void add_others(const struct session *session, struct str but)
 {
     struct str rest = store_notes(wet_of(session)->store), path, note;

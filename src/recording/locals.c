@@ -26,6 +26,9 @@ static bool held(struct session *session, struct str word, int reg, uint64_t *va
     enum memory_why why = memory_register_at(who_memory(session), time, reg, value, definer);
     if (why == MEMORY_KNOWN)
         return true;
+    struct error damage;
+    if (store_keeps_state(wet_of(session)->store) && (!who_state(session) || state_damage(who_state(session), &damage)))
+        return error_set(error, "`%.*s` is unknown here: the state stream of the recording is damaged", STR(word));
     return error_set(error, "`%.*s` is unknown here: %s; `deps` shows what this instruction used", STR(word), memory_register_why_text(why));
 }
 

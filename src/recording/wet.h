@@ -121,6 +121,7 @@ bool wet_no_register(struct str word, struct error *error);   /* returns false; 
 uint64_t wet_run_bias(const struct session *session);
 bool wet_find_run_address(const struct session *session, uint64_t address, uint64_t *index);
 
+bool wet_is_build_sure(const struct session *session);                  /* is the executable certainly the one that ran, by its build id? */
 struct memory *who_memory(const struct session *session);               /* infers addresses; a recording is open */
 struct state *who_state(const struct session *session);                 /* NULL: the recording keeps no state, or that is damaged */
 CHECKED bool wet_attach(struct session *session, struct error *error);

@@ -336,7 +336,7 @@ static void tell_source(struct session *session, const struct who_place *place, 
         if (place->home == HOME_REGISTER)
             text_printf(&row->text, "in %%%s", wet_register_name(place->reg, place->where.size) + 1);
         else
-            text_add(&row->text, "no recorded code wrote it before");
+            text_add(&row->text, writer->perhaps ? "the last write to it is unknown" : "no recorded code wrote it before");
         return;
     }
     struct instruction instruction = program_instruction(wet_of(session)->program, writer->node.index);
@@ -371,7 +371,7 @@ static bool print_number(struct session *session, const struct who_place *place,
     if (!who_value(session, place, now, &value, error))
         return false;
     if (place->home == HOME_MEMORY && !value.constant && !value.writer.time)
-        (void)who_state_writer(session, &place->where, now, &value.writer);
+        who_state_writer(session, &place->where, now, &value.writer);
     struct row *row = rows_add(rows, str_of("= "));
     who_describe_as(session, place, value.number, format, &row->text);
     who_pointed_text(session, place, value.number, now, format, &shown);
@@ -403,7 +403,7 @@ static bool print_shape(struct session *session, const struct who_place *place, 
     struct text shown = {0};
     bool known = who_shape(session, place, now, format, &bytes, &shown, error);
     if (known && place->home == HOME_MEMORY && !bytes.constant && !bytes.writer.time)
-        (void)who_state_writer(session, &place->where, now, &bytes.writer);
+        who_state_writer(session, &place->where, now, &bytes.writer);
     if (known) {
         uint64_t unknown = bytes.size - bytes.known;
         struct row *row = rows_add_printf(rows, "= %s", text_string(&shown));

@@ -61,10 +61,11 @@ struct who_value {
     struct memory_writer writer;
     bool constant;                      /* read-only data of the executable: nothing wrote it */
 };
-/* The last writer of a place in memory up to a time, from the state stream: a store in your code, or a call. False: none, or the recording keeps no state. */
-bool who_state_writer(struct session *session, const struct written *where, uint64_t time, struct memory_writer *writer);
-
 CHECKED bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error);
+
+/* The last writer of a place in memory up to a time, from the state stream: a store in your code, or the call for which skipped code wrote there. Its time is 0
+ * if there is none; with `perhaps`, that is unknown. */
+void who_state_writer(struct session *session, const struct written *where, uint64_t time, struct memory_writer *writer);
 
 /* Is the value unknown because the search was interrupted? Then it may be recorded after all. */
 bool who_interrupted(const struct error *error);
@@ -86,7 +87,8 @@ enum who_doubt {
     WHO_WIDE,                           /* a store wider than its recorded value wrote it */
     WHO_SHARED,                         /* others share the memory (store/notes.h) */
     WHO_OLD,                            /* the recording does not say where skipped code wrote */
-    WHO_UNTOUCHED                       /* the state stream does not tell. With a stream, only this, KNOWN and SHARED are left */
+    WHO_UNTOUCHED,                      /* the state stream does not tell. With a stream, only this, the next, KNOWN and SHARED are left */
+    WHO_DAMAGED                         /* the state stream is damaged */
 };
 
 /* The contents of many bytes after everything that ran up to a time, each known or unknown: a structure, an array, a string. */

@@ -406,7 +406,7 @@ bool who_doubt(const struct session *session, const struct who_byte *byte, struc
 {
     bool all = str_is(store_note(wet_of(session)->store, "only"), "all");
     bool state = store_keeps_state(wet_of(session)->store);
-    const char *record = all ? "" : state ? "" : "; record without --state=no to see it";
+    const char *record = state && !who_state(session) ? "; the state stream, which would tell, is damaged" : state || all ? "" : "; record without --state=no to see it";
     switch ((enum who_doubt)byte->doubt) {
     case WHO_KNOWN: case WHO_OPEN: return error_set(error, "unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write");
     case WHO_SKIPPED: return error_set(error, "unknown since @%" PRIu64 ": skipped code wrote it%s", byte->since, record);
@@ -414,6 +414,7 @@ bool who_doubt(const struct session *session, const struct who_byte *byte, struc
     case WHO_STORE: return error_set(error, "unknown since @%" PRIu64 ": a store whose address is unknown may have written it", byte->since);
     case WHO_WIDE: return error_set(error, "unknown since @%" PRIu64 ": a store wrote more than the 8 bytes that a recording keeps", byte->since);
     case WHO_SHARED: return error_set(error, "unknown since @%" PRIu64 ": other processes share this memory and may have written it", byte->since);
+    case WHO_DAMAGED: return error_set(error, "unknown here: the state stream of the recording is damaged");
     case WHO_UNTOUCHED: return error_set(error, "unknown here: nothing in the recording tells it");
     case WHO_OLD: return error_set(error, "unknown since @%" PRIu64 ": skipped code may have written it, which this older recording does not tell; record again to see it", byte->since);
     }
@@ -681,7 +682,7 @@ static bool go_behind(const struct session *session, struct state *state, uint64
     struct node node;
     struct decoded decoded;
     bool leads = store_at(wet_of(session)->store, time, &node) && program_disassemble(wet_of(session)->program, node.index, &decoded) &&
-                 decoded.flow != FLOW_RETURN && (decoded.flow != FLOW_NEXT || str_starts(str_of(decoded.text), "syscall"));
+                 decoded.flow != FLOW_RETURN && decoded.flow != FLOW_BRANCH && (decoded.flow != FLOW_NEXT || str_starts(str_of(decoded.text), "syscall"));
     return leads ? state_go(state, time + 1, error) : state_go_behind(state, time, error);
 }
 
@@ -691,35 +692,31 @@ static bool loaded_byte(const struct session *session, uint64_t address, unsigne
     struct symbols *symbols = program_symbols(wet_of(session)->program);
     /* the memory of a forked process is its parent's */
     bool loaded = !str_is(store_note(wet_of(session)->store, "began"), "fork");
-    return loaded && symbols && symbols_loaded(symbols, address - wet_run_bias(session) - program_bias(wet_of(session)->program), value);
+    return loaded && symbols && wet_is_build_sure(session) && symbols_loaded(symbols, address - wet_run_bias(session) - program_bias(wet_of(session)->program), value);
 }
 
-/* Fills the bytes that the evidence leaves open. False: the recording keeps no state, or that is damaged. */
-static bool fill_from_state(const struct search *search)
+/* Fills the bytes that the evidence leaves open. */
+static void fill_from_state(const struct search *search, struct state *state)
 {
-    struct state *state = who_state(search->session);
     struct who_bytes *bytes = search->bytes;
     struct error error;
-    bool good = state && go_behind(search->session, state, search->time, &error);
-    if (!good)
-        return false;
-    uint8_t *there = memory_allocate(bytes->size + 1);
-    uint8_t *told = memory_allocate(bytes->size + 1);
-    state_memory(state, search->where->address, there, told, bytes->size);
+    uint8_t *there = memory_allocate(bytes->size + 1), *told = memory_allocate(bytes->size + 1);
+    if (go_behind(search->session, state, search->time, &error))
+        state_memory(state, search->where->address, there, told, bytes->size);
+    enum who_doubt doubt = state_damage(state, &error) ? WHO_DAMAGED : WHO_UNTOUCHED;
     for (uint64_t i = 0; i < bytes->size; i++) {
         struct who_byte *byte = &bytes->bytes[i];
-        bool shared = byte->doubt == WHO_SHARED;
+        bool shared = byte->doubt == WHO_SHARED, untouched = told[i] == STATE_UNTOUCHED && !shared;
         if (byte->known)
             continue;
         byte->value = there[i];
-        byte->known = told[i] == STATE_KNOWN || (told[i] == STATE_UNTOUCHED && !shared && loaded_byte(search->session, search->where->address + i, &byte->value));
-        byte->doubt = byte->known ? WHO_KNOWN : shared ? WHO_SHARED : WHO_UNTOUCHED;
+        byte->known = told[i] == STATE_KNOWN || (untouched && loaded_byte(search->session, search->where->address + i, &byte->value));
+        byte->doubt = (uint8_t)(byte->known ? WHO_KNOWN : shared ? WHO_SHARED : doubt);
         bytes->known += byte->known;
         bytes->writer = byte->known ? (struct memory_writer){0} : bytes->writer;
     }
     free(there);
     free(told);
-    return true;
 }
 
 /* The execution that called skipped code, which wrote there last up to the time. False: none did. */
@@ -731,26 +728,30 @@ static bool skipped_writer(const struct store *store, const struct written *wher
         found = time > 1 && store_skipped_last(store, where->address, where->size, 1, time - 1, &write);
     if (!found || !write.call)
         return false;
-    *writer = (struct memory_writer){.time = write.time, .kind = WRITER_HIDDEN, .address = write.address, .size = (uint32_t)write.size, .call = write.call};
+    *writer = (struct memory_writer){.time = write.time, .kind = WRITER_HIDDEN, .address = write.address, .size = (uint32_t)write.size, .call = write.call,
+                                     .perhaps = write.perhaps};
     return store_at(store, write.call, &writer->node);
 }
 
-bool who_state_writer(struct session *session, const struct written *where, uint64_t time, struct memory_writer *writer)
+void who_state_writer(struct session *session, const struct written *where, uint64_t time, struct memory_writer *writer)
 {
     const struct store *store = wet_of(session)->store;
     struct state *state = who_state(session);
     struct state_store found;
     struct error error;
     struct memory_writer skipped;
+    *writer = (struct memory_writer){.kind = WRITER_STORE, .perhaps = true, .address = where->address, .size = (uint32_t)where->size};
     if (!state || !go_behind(session, state, time, &error))
-        return false;
-    bool stored = state_last_store(state, where->address, where->size, &found) && found.yours, called = skipped_writer(store, where, time, &skipped);
-    if (called && (!stored || skipped.time >= found.time)) {
+        return;
+    enum state_found told = state_last_store(state, where->address, where->size, &found);
+    bool stored = told == STATE_FOUND, yours = stored && found.yours, called = skipped_writer(store, where, time, &skipped);
+    /* what may have been written in dead stack was written only if skipped code stored there last */
+    called = called && (!skipped.perhaps || (stored && !yours && found.time == skipped.time));
+    writer->perhaps = told == STATE_UNTOLD;
+    if (called && (!yours || skipped.time >= found.time))
         *writer = skipped;
-        return true;
-    }
-    *writer = (struct memory_writer){.time = stored ? found.time : 0, .kind = WRITER_STORE, .address = where->address, .size = (uint32_t)where->size};
-    return stored && store_at(store, found.time, &writer->node);
+    else if (yours && store_at(store, found.time, &writer->node))
+        writer->time = found.time;
 }
 
 /* All bytes of a place in memory. False: interrupted, or too much; *bytes has what was found. */
@@ -762,7 +763,7 @@ static bool find_bytes(struct session *session, const struct written *where, uin
     search.begin = search.begin < search.time ? search.begin : search.time;
     search.begin = reach && search.time - search.begin > reach ? search.time - reach : search.begin;
     search.end = reach && search.end - search.time > reach ? search.time + reach : search.end;
-    bool state = who_state(session) != NULL;
+    struct state *state = who_state(session);
     if (state && (!reach || reach > NEAR_STATE)) {      /* the state stream knows what lies farther */
         search.begin = search.time - search.begin > NEAR_STATE ? search.time - NEAR_STATE : search.begin;
         search.end = search.end - search.time > NEAR_STATE ? search.time + NEAR_STATE : search.end;
@@ -771,7 +772,7 @@ static bool find_bytes(struct session *session, const struct written *where, uin
     bool good = look_around(&search, error) && look_ahead(&search, error) && look_before(&search, error) && look_behind(&search, error);
     weigh(&search);
     if (good && state && bytes->known < bytes->size)
-        good = fill_from_state(&search) || error_set(error, "the state stream of the recording is damaged");
+        fill_from_state(&search, state);
     return good;
 }
 

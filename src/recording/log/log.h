@@ -14,7 +14,7 @@
  *       reconstruct.h          puts the four together: executions with their dependences
  *       state/piece.h          keeps of the log what it takes to run it again: the state stream
  *       memory_check.h         with --check: does every load find what its definers stored?
- *       state/state_check.h         with --check: do the pieces compute what the log has?
+ *       state/state_check.h    with --check: do the pieces compute what the log has?
  *       collect.h              frames and control parents (Xin and Zhang, ISSTA 2007); hands dependences, values and the clock to a store
  *                              (store/writer.h), or keeps the last of them
  *       select.h               which code is yours, by the names of files and functions
@@ -83,7 +83,7 @@ struct record_options {
     const char *from, *until;       /* functions: record from the first entry of `from` to the next entry of `until`; NULL: no limit */
     uint64_t history;               /* RECORD_HISTORY: the size of the ring, in dependences; 0: RECORD_HISTORY_DEFAULT */
     bool dense;                     /* RECORD_WET: X counts entries (clew-formats(5) 1.4) instead of executions */
-    bool state;                     /* RECORD_STORE: keep what the values of all registers and all memory follow from (state/state.h) */
+    bool state;                     /* RECORD_STORE: keep registers and memory (state/state.h) */
     bool check;                     /* slower: compares the bytes of every load with the bytes its definers stored (memory_check.h) */
     /* Progress of writing after the run. The first report comes when the program has ended and no file has its final name yet. It can stop text, not a
      * recording */
@@ -156,6 +156,5 @@ void check_summary(const struct memory_check_totals *totals, struct text *out);
 
 /* Returns the recorder's path: $CLEW_RECORDER, or libexec/clew/ beside or above the running program. NULL: none is there. Free it. */
 char *record_tool(void);
-
 
 #endif

@@ -288,7 +288,7 @@ struct work {
     const char *ended;                  /* why the trace ends before the program; NULL: it does not */
     struct memory_check *check;         /* NULL: not requested */
     struct piece_writer *pieces;        /* NULL: the recording keeps no state */
-    struct state_check *follow;              /* NULL: no check, or no state */
+    struct state_check *follow;         /* NULL: no check, or no state */
     uint64_t flushes;                   /* number of LOG_FLUSHED */
     bool is_flushed;                    /* the last record was a LOG_FLUSHED */
 };

@@ -680,7 +680,10 @@ static bool is_behind_prologue(const struct memory *memory, const struct store_f
     struct symbols *symbols = program_symbols(memory->program);
     if (!store_at(memory->store, frame->from, &node) || !symbols)
         return false;
+    struct decoded decoded;             /* at its return the caller has rbp again */
     uint64_t address = store_instruction(memory->store, node.index).address, link = address - program_bias(memory->program);
+    if (!program_disassemble(memory->program, node.index, &decoded) || decoded.flow == FLOW_RETURN)
+        return false;
     return symbols_function_at(symbols, link, &index) && link - symbols_function(symbols, index).address >= PROLOGUE && has_frame_pointer(memory->program, address);
 }
 
