@@ -45,7 +45,7 @@ static const char usage[] =
     "  --from=FUNCTION       start the trace at the first entry of this function\n"
     "  --until=FUNCTION      end the trace at the next entry of this function\n"
     "  --dense               number the entries of text 0, 1, ... as some readers expect, instead of by execution\n"
-    "  --state=no            do not keep what the values of all registers and all memory follow from\n"
+    "  --state=no            leave out registers and memory: a smaller recording, in which print knows less\n"
     "  --check               compare every loaded byte with the one its definer stored, and report differences\n"
     "  --trace-children      also record forked processes and executed programs, each in its own trace;\n"
     "                        OUT then needs %p (process) and may have %n (program); default: %n.%p.clew\n"

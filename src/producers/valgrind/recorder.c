@@ -461,7 +461,7 @@ static void print_options(void)
                 "    --death-signal=<number>       what prctl(PR_GET_PDEATHSIG) tells the program until it sets its own\n"
                 "    --one-instruction=no|yes      translate one instruction at a time [no]\n"
                 "    --bytes=no|yes                log loaded and stored bytes, for the memory check [no]\n"
-                "    --state=no|yes                log what the values of all registers and memory follow from [no]\n");
+                "    --state=no|yes                log how the program computes: micro_format.h [no]\n");
 }
 
 static void print_debugging_options(void)
