@@ -65,7 +65,7 @@ $(FUZZ_OBJ)/libclew.a: $(wildcard $(ROOMS:%=src/%/*.c) $(ROOMS:%=src/%/*.h))
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(wildcard tests/fuzz/*.h) $(FUZZ_OBJ)/libclew.a
 	@mkdir -p $(@D)
 	$(call say,FUZZ,$<)
-	$(Q)$(CLANG) -std=c11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $(WARN) $(DEFINES) -o $@ $< $(FUZZ_OBJ)/libclew.a $(libs)
+	$(Q)$(CLANG) -std=c11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all $(WARN) $(DEFINES) -o $@ $< $(FUZZ_OBJ)/libclew.a $(libs) -lcmocka
 
 fuzz: $(if $(CLANG),$(fuzzers))  ## every fuzzer for FUZZ_SECONDS (default 600) each
 	@FUZZ_SECONDS=$${FUZZ_SECONDS:-600} tests/run $(BUILD) fuzz

@@ -133,7 +133,8 @@ static inline void put(struct image *image, uint64_t address, const uint8_t *fro
                 memcpy(page->bytes + at, from, piece);
             mark(page, at, piece, true);
         }
-        from += from ? piece : 0;
+        if (from)
+            from += piece;
         address += piece;
         size -= piece;
     }
