@@ -7,6 +7,7 @@
 #include "code/flow.h"
 #include "code/instructions.h"
 #include "code/symbols.h"
+#include "code/system_calls.h"
 #include "code/variables.h"
 
 #endif

@@ -186,6 +186,20 @@ static const struct origin *choose(const struct session *session, const struct o
     return call->gave || direct ? &call->line : part;
 }
 
+bool output_line(struct session *session, const struct store_written *written, struct node *node, uint64_t *time, struct instruction *instruction)
+{
+    struct one_write call;
+    struct origin part = {0};
+    look_at_call(session, written, &call);
+    if (written->part_count)
+        find_origin(session, written->parts[0].by, &part);
+    const struct origin *origin = choose(session, &call, &part);
+    *node = origin->node;
+    *time = origin->time;
+    *instruction = origin->instruction;
+    return origin->known;
+}
+
 /* ---- All outputs ---- */
 
 static bool is_same_line(const struct printed *printed, const struct origin *origin)

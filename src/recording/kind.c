@@ -154,6 +154,7 @@ static void wet_close(struct session *session)
         text_free(&wet_of(session)->recording->stopped);
         who_values_close(wet_of(session)->recording->values);
         outputs_close(wet_of(session)->recording->outputs);
+        output_lines_close(wet_of(session)->recording->output_lines);
         memory_close(wet_of(session)->recording->memory);
         state_close(wet_of(session)->recording->state);
     }

@@ -43,9 +43,11 @@ struct recording {
     struct state *state;                /* NULL: not needed yet, or the recording keeps none */
     bool has_no_state;
     struct who_values *values;          /* and keeps the answers (who_value.c); NULL: none yet */
-    struct outputs *outputs;            /* the program's output (ask_output.c); NULL: not needed yet */
+    struct outputs *outputs;            /* the program's last output (ask_output.c); NULL: not needed yet */
+    struct output_lines *output_lines;  /* all of it, as lines (output.c); NULL: not needed yet */
 };
 void outputs_close(struct outputs *outputs);            /* NULL is allowed */
+void output_lines_close(struct output_lines *lines);    /* NULL is allowed */
 void who_values_close(struct who_values *values);       /* NULL is allowed */
 
 /* The own data of an open WET trace (session_trace.own), besides what the engine keeps. */

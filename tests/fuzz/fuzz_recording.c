@@ -208,6 +208,7 @@ static const char *const lines[] = {
     "info trace", "info functions", "info line", "info executions", "info instances", "info values", "info locals", "info args", "info registers", "info threads", "info frame", "info source", "info slice",
     "find /add/", "find-addr 0x1000", "find-value 1000", "find-value 0", "filter /1/ instances", "index verify", "index show", "ask", "deps 5#2", "uses 5#2", "control 5#2", "links 8#1", "diff",
     "display sum", "grain instruction", "goto 5#3", "goto 7#0", "uses", "deps", "links", "why", "ask main", "problems", "set values on", "hex on", "rwatch sum", "watch sum", "until f",
+    "info syscalls", "info syscalls write", "output all", "output 1", "find-output /a/",
 };
 
 /* They end a session, read files of any name, run programs, or write. */

@@ -115,6 +115,8 @@ Help comes from the command table.
     find-previous                   Jumps to the last find's previous match.
     find-addr 0xADDRESS             Lists instructions at an address.
     find-value VALUE                Lists all executions that computed a value.
+    output [DESCRIPTOR|all]         Lists what the program printed, line by line.
+    find-output /REGEX/             Lists the lines of output that match.
     filter [/REGEX/ [COMMAND]]      Shows only the rows that match.
   
   Session

@@ -25,6 +25,8 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs CSI metadata, but this is a WET trace. `deps` and `why` show what an execution depends upon, `slice back` lists all of it
   coverage
      needs CSI metadata or a coverage trace, but this is a WET trace. `list` shows how often each line ran, `info functions` each function; `why not LINE` explains why a line never ran
+  find-output output
+     needs a recording, but this is a WET trace. Output is not recorded; `clew record` records it, `find-value` finds computed values
   pp
      needs an address stream, but this is a WET trace. `deps` and `uses` list the links from one iteration of a loop to another
   thread
@@ -66,6 +68,8 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a recording, but this is CSI metadata. `until LINE` goes to the next step at a line, `suffix` lists all steps
   find find-addr find-next find-previous
      needs a recording, but this is CSI metadata. `goto FUNCTION` and `until LINE` go to code, `info functions` lists the functions
+  find-output output
+     needs a recording, but this is CSI metadata. Output is not recorded; `suffix` shows the lines that ran last
   find-value print values x
      needs a recording, but this is CSI metadata. Values are in the core file, not in the metadata; gdb prints them, `step` and `suffix` show the path to here
   index
@@ -87,6 +91,8 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a recording, but this is an address stream. `next-execution` and `previous-execution` go from one execution to the next, `goto 0xADDRESS#K` to number K
   find find-addr find-next find-previous
      needs a recording, but this is an address stream. `goto FUNCTION` or `goto 0xADDRESS` goes to the next execution, `break` and `continue` to each one
+  find-output output
+     needs a recording, but this is an address stream. Output is not recorded; `break FUNCTION` and `continue` go to calls that print
   find-value values
      needs a recording, but this is an address stream. `print` shows a register, `info registers` all known ones, `watch` stops at writes to an address
   index
@@ -114,6 +120,8 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a recording, but this is a coverage trace. `next-execution` and `previous-execution` go from one entry that covers the instruction here to the next
   find find-addr find-next find-previous
      needs a recording, but this is a coverage trace. `goto FUNCTION`, `goto FILE:LINE` or `goto 0xADDRESS` goes to code, `next-uncovered` to code that did not run
+  find-output output
+     needs a recording, but this is a coverage trace. Which code ran is recorded, but no output; `list` shows whether a line that prints ran
   find-value print values x
      needs a recording, but this is a coverage trace. Which code ran is recorded, but no values; `list` and `branch` show what ran
   index

@@ -39,7 +39,7 @@ static inline struct forged_stream forged_form_of(unsigned stream, bool recordin
 {
     static const size_t items[STREAMS] = {
         [STREAM_RECORDS] = sizeof(struct record), [STREAM_LISTS] = sizeof(struct list), [STREAM_USERS] = sizeof(struct users_head), [STREAM_BLOCKS] = sizeof(struct block),
-        [STREAM_PIECES] = sizeof(struct clock_piece), [STREAM_DESCRIPTORS] = sizeof(struct block), [STREAM_PROBLEMS] = sizeof(struct finding),
+        [STREAM_PIECES] = sizeof(struct clock_piece), [STREAM_DESCRIPTORS] = sizeof(struct block), [STREAM_PROBLEMS] = sizeof(struct finding), [STREAM_SYSTEM_CALLS] = sizeof(struct store_system_call),
         [STREAM_FINAL] = 4, [STREAM_BY_ID] = 4, [STREAM_BY_ADDRESS] = 4, [STREAM_USE_LISTS] = 4, [STREAM_WINDOWS] = 4,
         [STREAM_OFFSETS] = 8, [STREAM_USES] = 8, [STREAM_WINDOW_STARTS] = 8, [STREAM_FRAMES] = 8,
     };

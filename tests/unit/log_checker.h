@@ -193,7 +193,7 @@ static void log_event(struct log *log, unsigned kind, const unsigned char *paylo
 {
     static const size_t sizes[] = {[LOG_MAP] = 24, [LOG_UNMAP] = 16, [LOG_KERNEL_READ] = 16, [LOG_KERNEL_WROTE] = 16,
                                    [LOG_KERNEL_REGISTER] = 16, [LOG_THREAD] = 8, [LOG_SIGNAL] = 24, [LOG_SIGNAL_RETURN] = 24,
-                                   [LOG_SYSCALL] = 16, [LOG_SYSCALL_DONE] = 24, [LOG_END] = 8,
+                                   [LOG_SYSCALL] = 64, [LOG_SYSCALL_DONE] = 24, [LOG_END] = 8,
                                    [LOG_KERNEL_REGISTER_READ] = 16, [LOG_MOVE] = 24, [LOG_UNSUPPORTED] = 8, [LOG_DISCARD] = 16, [LOG_STACK] = 8, [LOG_FLOATING] = 16,
                                    [LOG_PROGRAM] = 1};
     if (kind == LOG_FLUSHED) {

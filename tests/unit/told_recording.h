@@ -27,6 +27,14 @@ static inline uint64_t told_scramble(uint64_t number)
     return number ^ number >> 31;
 }
 
+static inline void told_call(struct told *told, uint64_t thread, uint64_t n)
+{
+    static const uint64_t numbers[] = {0, 1, 20, 22, 257};
+    struct store_system_call call = {.time = n + 1, .now = n + 1, .entered = n + 1, .left = n + 1, .thread = thread, .number = numbers[n / 90 % 5],
+                                     .result = told_scramble(n) % 100, .arguments = {1, 0x1000, 2}, .has_result = 1, .has_arguments = 1};
+    store_writer_system_call(told->writer, &call);
+}
+
 static inline void told_run(struct told *told, uint64_t count)
 {
     for (uint64_t n = 0; n < count; n++) {
@@ -42,6 +50,8 @@ static inline void told_run(struct told *told, uint64_t count)
             store_writer_value(told->writer, told->values[site], x, told_scramble(n) >> n % 64);
         if (n % 50 == 49)
             store_writer_frame_ends(told->writer, thread);
+        if (n % 90 == 89)
+            told_call(told, thread, n);
     }
 }
 

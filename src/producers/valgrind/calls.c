@@ -109,7 +109,7 @@ static void replace_paths(struct call *call, const struct call_shape *shape)
         Bool at = i > 0 && (shape->descriptors >> (i - 1) & 1) != 0;
         if ((shape->paths >> i & 1) == 0 || !descriptors_hide_path(at ? (Int)call->arguments[i - 1] : WORKING_FOLDER, call->arguments[i]))
             continue;
-        stream_numbers(LOG_KERNEL_READ, 2, call->arguments[i], string_size(call->arguments[i]), 0);
+        note_read(call->arguments[i], string_size(call->arguments[i]));
         call->arguments[i] = (UWord)NEVER_THERE;
     }
 }

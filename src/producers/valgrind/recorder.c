@@ -190,11 +190,40 @@ static void note_refused(UInt number, const UWord *arguments, SysRes result)
         VG_(umsg)("clewrec: refused 0x%lx\n", arguments[0]);
 }
 
+/* Logs the bytes of a range, if they are readable. */
+static void log_bytes(UInt kind, Addr address, SizeT size)
+{
+    enum { PIECE = 1 << 15 };
+    static struct {
+        ULong address;
+        UChar bytes[PIECE];
+    } payload;
+    if (!VG_(am_is_valid_for_client)(address, size, VKI_PROT_READ))
+        return;
+    for (SizeT done = 0; done < size; done += PIECE) {
+        UInt piece = size - done < PIECE ? (UInt)(size - done) : PIECE;
+        payload.address = address + done;
+        VG_(memcpy)(payload.bytes, (const void *)(address + done), piece);
+        stream_record(kind, &payload, (UInt)sizeof payload.address + piece);
+    }
+}
+
+void note_read(Addr address, SizeT size)
+{
+    stream_numbers(LOG_KERNEL_READ, 2, address, size, 0);
+    if (micro_wanted)
+        log_bytes(LOG_KERNEL_FOUND, address, size);
+}
+
 static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt count)
 {
+    enum { ARGUMENTS = 6 };
+    ULong numbers[2 + ARGUMENTS] = {thread, number};
     thread_is(thread);
     changed = True;
-    stream_numbers(LOG_SYSCALL, 2, thread, number, 0);
+    for (UInt i = 0; i < count && i < ARGUMENTS; i++)
+        numbers[2 + i] = arguments[i];
+    stream_record(LOG_SYSCALL, numbers, sizeof numbers);
     if (number == __NR_newfstatat) /* Valgrind does not report its flags argument */
         stream_numbers(LOG_KERNEL_REGISTER_READ, 2, GUEST(guest_R10), 8, 0);
     if (number == __NR_rt_sigreturn) { /* nor the number of this call */
@@ -219,25 +248,6 @@ static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt coun
         VG_(umsg)("clewrec: seccomp\n");
     if (last || call_may_wait(number, arguments, count))
         stream_flush_all();
-}
-
-/* Logs the bytes of a range for the memory check, if they are readable. */
-static void log_bytes(ThreadId thread, Addr address, SizeT size)
-{
-    enum { PIECE = 1 << 15 };
-    static struct {
-        ULong address;
-        UChar bytes[PIECE];
-    } payload;
-    if ((!bytes_wanted && !micro_wanted) || !VG_(am_is_valid_for_client)(address, size, VKI_PROT_READ))
-        return;
-    thread_is(thread);
-    for (SizeT done = 0; done < size; done += PIECE) {
-        UInt piece = size - done < PIECE ? (UInt)(size - done) : PIECE;
-        payload.address = address + done;
-        VG_(memcpy)(payload.bytes, (const void *)(address + done), piece);
-        stream_record(LOG_KERNEL_BYTES, &payload, (UInt)sizeof payload.address + piece);
-    }
 }
 
 /* Logs changes of memory by calls that Valgrind's core does not report. */
@@ -284,7 +294,7 @@ static void on_kernel_reads(CorePart part, ThreadId thread, const HChar *what, A
     if (part != Vg_CoreSysCall || size == 0)
         return;
     thread_is(thread);
-    stream_numbers(LOG_KERNEL_READ, 2, address, size, 0);
+    note_read(address, size);
 }
 
 SizeT string_size(Addr address)
@@ -321,7 +331,8 @@ static void on_kernel_wrote(CorePart part, ThreadId thread, Addr address, SizeT 
         return;
     thread_is(thread);
     stream_numbers(LOG_KERNEL_WROTE, 2, address, size, 0);
-    log_bytes(thread, address, size);
+    if (bytes_wanted || micro_wanted)
+        log_bytes(LOG_KERNEL_BYTES, address, size);
 }
 
 static void on_kernel_wrote_register(CorePart part, ThreadId thread, PtrdiffT offset, SizeT size)

@@ -60,7 +60,7 @@ static inline void collect_now(struct collection *collection, actor user, uint32
         collect_arrow(collection, (struct arrow){user, definer});
 }
 
-/* Stores the value that an execution in your code computed. A history keeps no values. */
+/* A value that an execution in your code computed. A history keeps none. */
 void collect_value_stored(struct collection *collection, actor who, uint64_t value);
 static inline void collect_value(struct collection *collection, actor who, uint64_t value)
 {
@@ -68,8 +68,7 @@ static inline void collect_value(struct collection *collection, actor who, uint6
         collect_value_stored(collection, who, value);
 }
 
-/* The clock (store/clock.h). collect_run: an execution in your code runs now; returns its time. A history has no clock: 0. The collect_frame functions
- * report frames that begin and end, whatever code runs in them. */
+/* The clock (store/clock.h). collect_run: an execution in your code runs now; returns its time, 0 of a history. collect_frame: frames of any code. */
 static inline uint64_t collect_run(struct collection *collection, uint64_t thread, actor who)
 {
     const struct collection_head *head = (const struct collection_head *)collection;
@@ -81,6 +80,13 @@ static inline void collect_skipped(struct collection *collection, uint64_t call,
     const struct collection_head *head = (const struct collection_head *)collection;
     if (head->writer)
         store_writer_skipped(head->writer, call, address, size, below);
+}
+/* A system call returned, or the thread ended in it (store/system_calls.h). */
+static inline void collect_system_call(struct collection *collection, const struct store_system_call *call)
+{
+    const struct collection_head *head = (const struct collection_head *)collection;
+    if (head->writer)
+        store_writer_system_call(head->writer, call);
 }
 void collect_frame_begins(struct collection *collection, uint64_t thread, uint64_t call, bool from_hidden, bool handler);
 void collect_frame_resumes(struct collection *collection, uint64_t thread);    /* the frame that began last is an old one: something has run in it */

@@ -12,11 +12,54 @@
 
 enum { THREADS_MAX = 1 << 16, OPERATIONS_MAX = 4096, SIGNAL_RETURN = 15, EXIT = 60, EXIT_GROUP = 231, EXECVE = 59, EXECVEAT = 322 /* system calls */ };
 
+/* ---- System calls ---- */
+
+/* The thread's system call is over, or never will be. */
+static void call_ends(struct reconstruction *r, struct thread *thread)
+{
+    if (!thread->calls)
+        return;
+    thread->calls = false;
+    thread->call.now = r->shown;
+    thread->call.left = r->clock;
+    collect_system_call(r->collection, &thread->call);
+}
+
+static void call_begins(struct reconstruction *r, const struct log_record *record)
+{
+    struct thread *thread = r->thread;
+    call_ends(r, thread);
+    if (r->window != WINDOW_OPEN)
+        return;
+    thread->call = (struct store_system_call){.time = thread->time, .entered = r->clock, .thread = thread->number};
+    thread->call.number = record->size >= 16 ? log_number(record->data + 8, 8) : 0;
+    thread->call.has_arguments = record->size >= 16 + sizeof thread->call.arguments;
+    for (unsigned i = 0; i < SYSTEM_CALL_ARGUMENTS && thread->call.has_arguments; i++)
+        thread->call.arguments[i] = log_number(record->data + 16 + 8 * i, 8);
+    thread->calls = true;
+}
+
+static void call_returns(struct reconstruction *r, uint64_t number, uint64_t result)
+{
+    struct thread *thread = r->thread;
+    if (!thread->calls && r->window == WINDOW_OPEN)     /* the fork that made this process */
+        thread->call = (struct store_system_call){.time = thread->time, .entered = r->clock, .thread = thread->number, .number = number};
+    else if (!thread->calls || thread->call.number != number)
+        return;
+    thread->calls = true;
+    thread->call.has_result = number != EXIT && number != EXIT_GROUP && number != SIGNAL_RETURN;
+    thread->call.result = thread->call.has_result ? result : 0;
+    call_ends(r, thread);
+}
+
+/* ---- Threads ---- */
+
 /* The thread has ended: hands over its open dependences. */
 static void thread_finish(struct reconstruction *r, struct thread *thread)
 {
     run_forget_frames(r, &thread->control);
     run_forget_stacks(r, thread);
+    call_ends(r, thread);
     run_end_carry(r, thread);
     if (thread->shown)
         r->dropped += dependences_collect(&thread->pending, r->collection, thread->self);
@@ -404,7 +447,7 @@ static bool is_sane(const struct log_record *record, const uint64_t number[3])
 {
     switch (record->kind) {
     case LOG_KERNEL_WROTE: return number[0] < MEMORY && number[1] <= MEMORY - number[0] && number[1] <= MOVED_MOST;
-    case LOG_KERNEL_BYTES: return number[0] < MEMORY && record->size <= MEMORY - number[0];
+    case LOG_KERNEL_BYTES: case LOG_KERNEL_FOUND: return number[0] < MEMORY && record->size <= MEMORY - number[0];
     case LOG_MOVE:
         return number[0] < MEMORY && number[1] < MEMORY && number[2] <= MEMORY - number[0] && number[2] <= MEMORY - number[1] &&
                is_apart(number[0], number[1], number[2]);
@@ -456,8 +499,10 @@ static bool event(struct reconstruction *r, const struct log_record *record, str
         r->thread->ended = number[1] == EXIT;
         cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL + 8, 8, kernel(r));
         cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL + 8 * 11, 8, kernel(r));
+        call_begins(r, record);
         break;
     case LOG_SYSCALL_DONE:
+        call_returns(r, number[1], number[2]);
         if (number[1] == EXIT || number[1] == EXIT_GROUP || number[1] == SIGNAL_RETURN)
             break;      /* never returns, or returns elsewhere */
         cells_define(&r->shadow, r->thread->registers, BYTE_GENERAL, 8, kernel(r));

@@ -162,6 +162,8 @@ struct thread {
     struct carry *carry;            /* for skipped code that your code did not call: of the last return from your code; NULL: none */
     bool moved;                     /* an instruction moved the stack pointer, and it is not yet known where to */
     uint8_t leapt;                  /* enum leapt */
+    bool calls;                     /* `call` has not returned */
+    struct store_system_call call;
     struct stacks stacks;           /* besides the one in use */
 };
 

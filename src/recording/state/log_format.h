@@ -90,7 +90,7 @@ enum log_kind {
     LOG_SIGNAL = 8,         /* u64 thread, u64 signal, u64 address of the instruction that did not run (or not yet); signal 0:
                                no handler takes it, and the program dies of a fault there, or of having come there */
     LOG_SIGNAL_RETURN = 9,  /* u64 thread, u64 signal, u64 address of the struct ucontext that restored all registers */
-    LOG_SYSCALL = 10,       /* u64 thread, u64 number: entered (its syscall instruction is the last one executed) */
+    LOG_SYSCALL = 10,       /* u64 thread, u64 number, six u64 arguments: entered (its syscall instruction is the last one executed) */
     LOG_SYSCALL_DONE = 11,  /* u64 thread, u64 number, u64 result (rax) */
     LOG_END = 12,           /* u64 exit status, or 2^64-1: a signal killed it. The program has ended and the log is whole */
     LOG_MOVE = 14,          /* u64 from, u64 to, u64 size: memory moved with its contents (mremap); LOG_UNMAP of the old range follows */
@@ -110,6 +110,7 @@ enum log_kind {
                                LOG_SYSCALL_DONE. No pieces: the data came from no memory of the program, or from more pieces than the log keeps */
     LOG_REGISTERS = 24,     /* u64 thread, then the first bytes of its guest state: all registers as they are now. With --state=yes, whenever the thread
                                begins to run, and between two superblocks when the recorder's buffer was full */
+    LOG_KERNEL_FOUND = 25,  /* u64 address, then bytes: the memory that a LOG_KERNEL_READ named just before (with --state=yes) */
     LOG_STACK = 21          /* u64 stack pointer of the code that a signal interrupts: after its LOG_SIGNAL, before the LOG_DISCARD of its frame */
 };
 

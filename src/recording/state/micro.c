@@ -361,6 +361,15 @@ static void note_origin(struct machine *machine, uint64_t address, const uint8_t
             image_write(&machine->origin, address + i, bytes + i, 1);
 }
 
+void machine_found(struct machine *machine, uint64_t address, const uint8_t *bytes, uint64_t size)
+{
+    for (uint64_t done = 0, piece; done < size; done += piece) {
+        piece = size - done < VALUE ? size - done : VALUE;
+        note_origin(machine, address + done, bytes + done, (unsigned)piece);
+        image_write(&machine->image, address + done, bytes + done, piece);
+    }
+}
+
 static void load(struct machine *machine, const struct micro *o, const uint8_t *data, uint64_t instruction)
 {
     enum { ADDRESS_SIZE = 6 };

@@ -60,6 +60,7 @@ struct image *machine_image(struct machine *machine);
 struct image *machine_origin(struct machine *machine);      /* bytes that fed loads found there, and that nothing had changed before */
 void machine_changed(struct machine *machine, uint64_t address, uint64_t size);     /* something else changed them: from now on loads do not tell their origin */
 bool machine_has_changed(const struct machine *machine, uint64_t address);          /* O(changes) */
+void machine_found(struct machine *machine, uint64_t address, const uint8_t *bytes, uint64_t size);     /* these bytes were there; they feed the origin, too */
 void machine_clear(struct machine *machine);                /* image and origin become empty */
 uint8_t *machine_registers(struct machine *machine, uint32_t thread);       /* REGISTERS_SIZE bytes, zeros at first; valid until the next new thread */
 

@@ -301,7 +301,7 @@ bool piece_event(struct image *image, const struct log_record *event)
     switch (event->kind) {
     case LOG_UNMAP: image_unmap(image, number[0], number[1]); break;
     case LOG_DISCARD: case LOG_KERNEL_WROTE: image_forget(image, number[0], number[1]); break;
-    case LOG_KERNEL_BYTES:
+    case LOG_KERNEL_BYTES: case LOG_KERNEL_FOUND:
         if (event->size > 8)
             image_write(image, number[0], event->data + 8, event->size - 8);
         break;
@@ -337,6 +337,33 @@ bool piece_event_touches(const struct log_record *event, uint64_t first, uint64_
     return false;
 }
 
+/* What a system call found in memory, as far as the piece does not know it yet. */
+static void say_found(struct piece_writer *writer, const struct log_record *record)
+{
+    enum { CHUNK = 1024, HEADER = sizeof(uint64_t) };
+    uint8_t ignored[CHUNK];
+    bool known[CHUNK];
+    uint64_t address = record->size > HEADER ? log_number(record->data, HEADER) : 0;
+    for (size_t at = HEADER, end; at < record->size && writer->path.size < BYTES_MUCH; at = end) {
+        size_t size = record->size - at < CHUNK ? record->size - at : CHUNK, from = 0;
+        end = at + size;
+        image_read_known(&writer->known, address + (at - HEADER), ignored, known, size);
+        for (size_t to; from < size; from = to) {
+            for (to = from + 1; to < size && known[to] == known[from];)
+                to++;
+            if (known[from])
+                continue;
+            struct text event = {0};
+            uint64_t start = address + (at - HEADER) + from;
+            text_append(&event, (struct str){(const char *)&start, sizeof start});
+            text_append(&event, bytes_of(record->data + at + from, to - from));
+            say_event(writer, LOG_KERNEL_FOUND, text_str(&event));
+            text_free(&event);
+            mark(writer, start, to - from);
+        }
+    }
+}
+
 void piece_writer_record(struct piece_writer *writer, const struct log_record *record, uint64_t time)
 {
     uint32_t thread = record->kind && record->size >= 8 ? (uint32_t)log_number(record->data, 8) % THREADS : 0;
@@ -356,6 +383,10 @@ void piece_writer_record(struct piece_writer *writer, const struct log_record *r
             begin_piece(writer, time);
         break;
     case LOG_THREAD: writer->thread = thread; break;
+    case LOG_KERNEL_FOUND:
+        if (writer->open)
+            say_found(writer, record);
+        return;
     default: break;
     }
     bool much = record->kind == LOG_KERNEL_BYTES && writer->path.size >= BYTES_MUCH;    /* they stay unknown, until a load tells them */
@@ -463,6 +494,8 @@ static bool take_event(struct piece_run *run, const struct piece_watch *watch, c
     uint64_t addresses[2], sizes[2];
     changed_by(event, addresses, sizes);
     uint32_t number = (uint32_t)addresses[0] % THREADS;
+    if (event->kind == LOG_KERNEL_FOUND && event->size > 8)
+        machine_found(run->machine, addresses[0], event->data + 8, event->size - 8);
     if (event->kind == LOG_REGISTERS && event->size == 8 + REGISTERS_SIZE)
         memcpy(machine_registers(run->machine, number), event->data + 8, REGISTERS_SIZE);
     else if (event->kind == LOG_THREAD)

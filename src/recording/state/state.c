@@ -17,6 +17,7 @@ struct slot {
     uint64_t used;                      /* when, by the count of questions */
     bool ended;                         /* ran to its end; otherwise the moment is `time` */
     bool behind;                        /* just behind the execution before `time` */
+    bool between;                       /* behind, but not at an execution's end: state_go_instruction */
     bool begun;                         /* is behind the first LOG_THREAD; before it stand the ranges that were shared already */
     uint64_t time, instruction;         /* of the next execution in your code; of the next instruction of all */
     struct machine *machine;
@@ -137,7 +138,7 @@ static bool load(struct state *state, struct slot *slot, uint64_t piece)
         slot->run = piece_open(slot->machine);
     }
     slot->piece = NO_PIECE;
-    slot->ended = slot->behind = slot->begun = false;
+    slot->ended = slot->behind = slot->between = slot->begun = false;
     slot->time = about.time;
     slot->instruction = about.before;
     if (!store_piece_bytes(state->store, piece, &slot->bytes, &error) || !piece_start(slot->run, text_str(&slot->bytes), &error))
@@ -309,6 +310,7 @@ bool state_go(struct state *state, uint64_t time, struct error *error)
     bool end = time > last, fits = slot->piece == piece && (end || (!slot->ended && slot->time <= time));
     if ((!fits && !load(state, slot, piece)) || !advance(state, end ? UINT64_MAX : time, false) || (!end && slot->time != time))
         return fail(state, error);
+    slot->between = false;
     return true;
 }
 
@@ -316,9 +318,30 @@ bool state_go_behind(struct state *state, uint64_t time, struct error *error)
 {
     struct slot *slot = &state->slots[0];
     uint64_t piece = piece_at(state, time);
-    bool fits = slot->piece == piece && !slot->ended && (slot->time <= time || (slot->time == time + 1 && slot->behind));
+    bool fits = slot->piece == piece && !slot->ended && (slot->time <= time || (slot->time == time + 1 && slot->behind && !slot->between));
     if ((!fits && !load(state, slot, piece)) || !advance(state, time + 1, true) || slot->time != time + 1)
         return fail(state, error);
+    slot->between = false;
+    return true;
+}
+
+bool state_go_instruction(struct state *state, uint64_t count, bool behind, struct error *error)
+{
+    struct slot *slot = &state->slots[0];
+    uint64_t low = 0, high = store_piece_count(state->store);
+    while (low < high) {                /* the last piece that begins before it, or at it */
+        uint64_t middle = low + (high - low) / 2, before = store_piece(state->store, middle).before;
+        if (before < count || (before == count && !behind))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    uint64_t piece = low ? low - 1 : 0;
+    bool fits = slot->piece == piece && !slot->ended && (slot->instruction < count || (slot->instruction == count && (slot->behind || !behind)));
+    struct goal goal = {.state = state, .slot = slot, .time = UINT64_MAX, .behind = behind, .ordinal_end = count};
+    if ((!fits && !load(state, slot, piece)) || !run_to(&goal) || slot->instruction != count)
+        return fail(state, error);
+    slot->between = true;
     return true;
 }
 

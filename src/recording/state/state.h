@@ -43,6 +43,10 @@ CHECKED bool state_go(struct state *state, uint64_t time, struct error *error);
 /* Goes to just behind the execution at a time, before anything else runs or happens: a call has not entered yet, a return has left. */
 CHECKED bool state_go_behind(struct state *state, uint64_t time, struct error *error);
 
+/* Goes to where so many instructions of all code have run: just behind the last of them or, if not behind, just before the next one, when events such as the
+ * end of a system call are over (store/system_calls.h has these numbers). state_registers: of the thread that ran the last one. */
+CHECKED bool state_go_instruction(struct state *state, uint64_t count, bool behind, struct error *error);
+
 /* Of the thread that runs the execution at the moment, or at the end the last one: REGISTERS_SIZE bytes (micro.h). Until the next call. */
 const uint8_t *state_registers(const struct state *state);
 uint64_t state_register(const struct state *state, unsigned number);    /* general: 0 rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, 8 r8 ... 15 r15 */

@@ -102,6 +102,24 @@ static void take_registers(struct state_check *check, const struct log_record *r
     memcpy(registers, logged, REGISTERS_SIZE);
 }
 
+/* What a system call finds in memory has to be there. */
+static void compare_found(struct state_check *check, const struct log_record *record)
+{
+    enum { CHUNK = 1024, HEADER = sizeof(uint64_t) };
+    uint8_t bytes[CHUNK];
+    bool known[CHUNK];
+    uint64_t address = record->size > HEADER ? log_number(record->data, HEADER) : 0;
+    for (size_t at = HEADER, size; at < record->size; at += size) {
+        size = record->size - at < CHUNK ? record->size - at : CHUNK;
+        image_read_known(machine_image(check->machine), address + (at - HEADER), bytes, known, size);
+        for (size_t i = 0; i < size; i++)
+            if (known[i] && bytes[i] != record->data[at + i]) {
+                note_wrong(check, &check->totals.check.wrong_bytes);
+                break;
+            }
+    }
+}
+
 bool state_check_record(struct state_check *check, const struct log_record *record, struct error *error)
 {
     uint64_t number[LOG_NUMBERS];
@@ -111,6 +129,8 @@ bool state_check_record(struct state_check *check, const struct log_record *reco
     default: break;
     }
     log_numbers(record, number);
+    if (record->kind == LOG_KERNEL_FOUND)
+        compare_found(check, record);
     uint32_t thread = (uint32_t)number[0] % THREADS;
     if (record->kind == LOG_REGISTERS && record->size == 8 + REGISTERS_SIZE)
         take_registers(check, record);

@@ -24,6 +24,7 @@
  *     SKIPPED, SKIPPED_CHUNKS     where skipped code wrote to memory (skipped.h); older recordings end with BLOCKS
  *     STATE, STATE_PIECES, STATE_CODES, STATE_TOUCHED   the log in pieces, struct store_piece, definitions, touched bytes (pieces.h); older recordings end
  *                         with SKIPPED_CHUNKS
+ *     SYSTEM_CALLS    struct store_system_call (system_calls.h)
  *
  * RECORDS, LISTS, USERS, BLOCKS and PIECES are tables by columns (columns.h); in recordings FINAL, BY_ADDRESS and USE_LISTS, too.
  *
@@ -42,7 +43,7 @@ enum store_stream {
     STREAM_RECORDS, STREAM_LISTS, STREAM_NAMES, STREAM_FINAL, STREAM_BY_ID, STREAM_BY_ADDRESS, STREAM_NOTES, STREAM_DESCRIPTORS, STREAM_LINKS, STREAM_VALUES,
     STREAM_TIMES, STREAM_OFFSETS, STREAM_USES, STREAM_USERS, STREAM_USE_LISTS, STREAM_PROBLEMS, STREAM_PIECES, STREAM_WINDOWS, STREAM_WINDOW_STARTS, STREAM_FRAMES,
     STREAM_BLOCKS, STREAM_SKIPPED, STREAM_SKIPPED_CHUNKS, STREAM_STATE, STREAM_STATE_PIECES, STREAM_STATE_CODES,
-    STREAM_STATE_TOUCHED,
+    STREAM_STATE_TOUCHED, STREAM_SYSTEM_CALLS,
     STREAMS
 };
 enum { STREAMS_LEAST = STREAM_BLOCKS + 1 };

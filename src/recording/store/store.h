@@ -253,6 +253,7 @@ void problem_text(const struct store *store, const struct problem *problem, stru
 #include "recording/store/pieces.h"
 #include "recording/store/reach.h"
 #include "recording/store/skipped.h"
+#include "recording/store/system_calls.h"
 #include "recording/store/writer.h"
 
 #endif
