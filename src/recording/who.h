@@ -67,6 +67,11 @@ CHECKED bool who_value(struct session *session, const struct who_place *place, u
  * if there is none; with `perhaps`, that is unknown. */
 void who_state_writer(struct session *session, const struct written *where, uint64_t time, struct memory_writer *writer);
 
+/* The execution that made an access of the state stream or, if it is not yours, the call or system call for which it was made. False: it came before your code
+ * ran; the writer's time is 0. */
+struct state_access;
+bool who_access_writer(const struct store *store, const struct state_access *access, struct memory_writer *writer);
+
 /* Is the value unknown because the search was interrupted? Then it may be recorded after all. */
 bool who_interrupted(const struct error *error);
 

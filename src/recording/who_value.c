@@ -719,39 +719,39 @@ static void fill_from_state(const struct search *search, struct state *state)
     free(told);
 }
 
-/* The execution that called skipped code, which wrote there last up to the time. False: none did. */
-static bool skipped_writer(const struct store *store, const struct written *where, uint64_t time, struct memory_writer *writer)
+/* The execution in your code on whose behalf skipped code or the kernel wrote to some bytes behind a time. */
+static uint64_t call_of(const struct store *store, const struct state_access *access)
 {
     struct skipped_write write;
-    bool found = store_keeps_skipped(store) && store_skipped_last(store, where->address, where->size, 1, time, &write);
-    if (found && write.time == time && write.call != time)      /* behind the execution at the time, for another one */
-        found = time > 1 && store_skipped_last(store, where->address, where->size, 1, time - 1, &write);
-    if (!found || !write.call)
-        return false;
-    *writer = (struct memory_writer){.time = write.time, .kind = WRITER_HIDDEN, .address = write.address, .size = (uint32_t)write.size, .call = write.call,
-                                     .perhaps = write.perhaps};
-    return store_at(store, write.call, &writer->node);
+    bool found = store_keeps_skipped(store) &&
+                 store_skipped_last(store, access->first, access->last - access->first + 1, access->time, access->time, &write) && write.call;
+    return found ? write.call : access->time;
+}
+
+bool who_access_writer(const struct store *store, const struct state_access *access, struct memory_writer *writer)
+{
+    uint64_t call = access->yours ? access->time : call_of(store, access);
+    *writer = (struct memory_writer){.time = access->time, .kind = access->yours ? WRITER_STORE : WRITER_HIDDEN, .address = access->address,
+                                     .size = (uint32_t)access->size, .call = access->yours ? 0 : call};
+    if (call && store_at(store, call, &writer->node))
+        return true;
+    writer->time = 0;
+    return false;
 }
 
 void who_state_writer(struct session *session, const struct written *where, uint64_t time, struct memory_writer *writer)
 {
     const struct store *store = wet_of(session)->store;
     struct state *state = who_state(session);
-    struct state_store found;
+    struct state_access found;
     struct error error;
-    struct memory_writer skipped;
     *writer = (struct memory_writer){.kind = WRITER_STORE, .perhaps = true, .address = where->address, .size = (uint32_t)where->size};
     if (!state || !go_behind(session, state, time, &error))
         return;
-    enum state_found told = state_last_store(state, where->address, where->size, &found);
-    bool stored = told == STATE_FOUND, yours = stored && found.yours, called = skipped_writer(store, where, time, &skipped);
-    /* what may have been written in dead stack was written only if skipped code stored there last */
-    called = called && (!skipped.perhaps || (stored && !yours && found.time == skipped.time));
-    writer->perhaps = told == STATE_UNTOLD;
-    if (called && (!yours || skipped.time >= found.time))
-        *writer = skipped;
-    else if (yours && store_at(store, found.time, &writer->node))
-        writer->time = found.time;
+    enum state_found told = state_last_change(state, where->address, where->size, &session->options.progress, &found);
+    writer->perhaps = told == STATE_UNTOLD || (told == STATE_FOUND && found.how == STATE_TAKEN);
+    if (told == STATE_FOUND && found.how != STATE_TAKEN)
+        who_access_writer(store, &found, writer);
 }
 
 /* All bytes of a place in memory. False: interrupted, or too much; *bytes has what was found. */

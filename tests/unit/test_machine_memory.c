@@ -1,4 +1,5 @@
 /* test_machine_memory.c - machines load and store: logged bytes, food, guards, watches, checks.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "random.h"
 #include "machine_fixture.h"
 
 enum { ADDRESS = 1, VALUE = 2, GUARD = 3 };     /* temporaries */
@@ -187,38 +188,126 @@ static void define_three(struct fixture *fixture)
     set(fixture, RDX, 0x2002);
 }
 
-/* part: that hits last, or -1. */
-static void expect_hit(struct fixture *fixture, uint64_t address, uint64_t size, int part)
+/* parts: of the stores that hit, as digits. */
+static void expect_hits(struct fixture *fixture, uint64_t address, uint64_t size, const char *parts)
 {
-    uint32_t got = 99;
-    machine_watch(fixture->machine, address, size);
-    assert_false(machine_hit(fixture->machine, &got));
+    const struct machine_hit *hits;
+    machine_watch(fixture->machine, address, size, false);
+    assert_int_equal(machine_hits(fixture->machine, &hits), 0);
     run_fed(fixture, 1, "abcd", 4);
-    assert_int_equal(machine_hit(fixture->machine, &got), part >= 0);
-    if (part >= 0)
-        assert_int_equal(got, part);
-    assert_false(machine_hit(fixture->machine, &got));  /* it was told */
+    size_t count = machine_hits(fixture->machine, &hits);
+    assert_int_equal(count, strlen(parts));
+    for (size_t i = 0; i < count; i++) {
+        static const uint64_t addresses[] = {0x2000, 0x3000, 0x2002};
+        uint32_t part = (uint32_t)(parts[i] - '0');
+        assert_true(hits[i].part == part && hits[i].address == addresses[part] && hits[i].size == (part == 2 ? 4 : 8) && !hits[i].loads);
+        assert_memory_equal(hits[i].bytes, part == 2 ? "abcd" : part == 1 ? "\0\x20\0\0" : "\0\x20\0\0", 4);
+    }
+    assert_int_equal(machine_hits(fixture->machine, &hits), 0);         /* they were told */
 }
 
-static void a_watch_tells_who_stored_last(void **state)
+static void a_watch_tells_who_stored(void **state)
 {
     struct fixture *fixture = *state;
-    uint32_t part;
+    const struct machine_hit *hits;
     define_three(fixture);
     run_fed(fixture, 1, "abcd", 4);
-    assert_false(machine_hit(fixture->machine, &part)); /* nothing is watched */
-    expect_hit(fixture, 0x1ff0, 16, -1);
-    expect_hit(fixture, 0x1ff0, 17, 0);
-    expect_hit(fixture, 0x2001, 1, 0);
-    expect_hit(fixture, 0x2002, 1, 2);
-    expect_hit(fixture, 0x2005, 9, 2);
-    expect_hit(fixture, 0x2006, 9, 0);
-    expect_hit(fixture, 0x2008, 0xff8, -1);
-    expect_hit(fixture, 0x2008, 0xff9, 1);
-    expect_hit(fixture, 0x3007, 1, 1);
-    expect_hit(fixture, 0x3008, 1, -1);
-    expect_hit(fixture, 0x2000, 0, -1);
-    expect_hit(fixture, 0, 0x10000, 2);
+    assert_int_equal(machine_hits(fixture->machine, &hits), 0);         /* nothing is watched */
+    expect_hits(fixture, 0x1ff0, 16, "");
+    expect_hits(fixture, 0x1ff0, 17, "0");
+    expect_hits(fixture, 0x2001, 1, "0");
+    expect_hits(fixture, 0x2002, 1, "02");
+    expect_hits(fixture, 0x2005, 9, "02");
+    expect_hits(fixture, 0x2006, 9, "0");
+    expect_hits(fixture, 0x2008, 0xff8, "");
+    expect_hits(fixture, 0x2008, 0xff9, "1");
+    expect_hits(fixture, 0x3007, 1, "1");
+    expect_hits(fixture, 0x3008, 1, "");
+    expect_hits(fixture, 0x2000, 0, "");
+    expect_hits(fixture, 0, 0x10000, "012");
+    expect_hits(fixture, 5, UINT64_MAX, "012");
+}
+
+/* Loads are hits if they are wanted, also those of bytes that the machine knows. */
+static void a_watch_tells_who_loaded(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct machine_hit *hits;
+    struct text *out = begin(fixture, 1);
+    define_micro(out, MICRO_GET, 8, 0, ADDRESS, RAX, 0, 0);
+    define_load(out, 8, VALUE, ADDRESS);
+    define_instruction(out, 0x1001);
+    define_load(out, 8, GUARD, ADDRESS);
+    define(fixture, false);
+    set(fixture, RAX, 0x2000);
+    for (unsigned loads = 0; loads < 2; loads++) {
+        machine_clear(fixture->machine);
+        machine_watch(fixture->machine, 0x2007, 3, loads);
+        run_fed(fixture, 1, "abcdefgh", 8);
+        assert_int_equal(machine_hits(fixture->machine, &hits), 2 * loads);
+        for (unsigned i = 0; i < 2 * loads; i++)
+            assert_true(hits[i].loads && hits[i].part == i && hits[i].address == 0x2000 && hits[i].size == 8 && memcmp(hits[i].bytes, "abcdefgh", 8) == 0);
+    }
+}
+
+/* ---- Searches ---- */
+
+static size_t search_hits(struct fixture *fixture, const char *wanted, struct image *before, uint64_t *address)
+{
+    const struct machine_hit *hits;
+    machine_clear(fixture->machine);
+    machine_search(fixture->machine, str_of(wanted), before);
+    run_fed(fixture, 1, "abcd", 4);
+    size_t count = machine_hits(fixture->machine, &hits);
+    *address = count ? hits[0].address : 0;
+    machine_watch(fixture->machine, 0, 0, false);
+    return count;
+}
+
+/* The stores leave 00 20 a b c d 00 00 at 0x2000, and 00 30 six zeros before. */
+static void a_search_tells_where_bytes_come_to_lie(void **state)
+{
+    struct fixture *fixture = *state;
+    struct image before = {0};
+    uint64_t at;
+    define_three(fixture);
+    assert_true(search_hits(fixture, "abcd", &before, &at) == 1 && at == 0x2002);
+    assert_true(search_hits(fixture, "cd", &before, &at) == 1 && at == 0x2004);
+    assert_true(search_hits(fixture, " a", &before, &at) == 1 && at == 0x2001);         /* in part of an earlier store */
+    assert_int_equal(search_hits(fixture, "abce", &before, &at), 0);
+    assert_int_equal(search_hits(fixture, "bcdx", &before, &at), 0);
+    image_write(&before, 0x1fff, "x", 1);
+    assert_int_equal(search_hits(fixture, "x", &before, &at), 0);       /* no access made it */
+    image_write(&before, 0x3008, "yz", 2);
+    machine_clear(fixture->machine);
+    static const char wanted[] = {0, 0, 'y', 'z'};
+    const struct machine_hit *hits;
+    machine_search(fixture->machine, (struct str){wanted, 4}, &before);
+    run_fed(fixture, 1, "abcd", 4);
+    assert_int_equal(machine_hits(fixture->machine, &hits), 1);         /* behind a store stand bytes of long ago */
+    assert_true(hits[0].address == 0x3006 && hits[0].part == 1);
+    image_free(&before);
+}
+
+/* A set of changed ranges against a flag for each address. */
+static void changes_are_found_among_many(void **state)
+{
+    struct fixture *fixture = *state;
+    enum { SPAN = 3000 };
+    bool flags[SPAN] = {false};
+    uint64_t random = 3;
+    for (unsigned round = 0; round < 150; round++) {
+        uint64_t address = next_random(&random) % SPAN, size = next_random(&random) % (round % 10 ? 6 : 80);
+        machine_changed(fixture->machine, address, size);
+        for (uint64_t at = address; at < address + size && at < SPAN; at++)
+            flags[at] = true;
+        for (uint64_t at = 0; at < SPAN; at++)
+            assert_int_equal(machine_has_changed(fixture->machine, at), flags[at]);
+    }
+    machine_changed(fixture->machine, UINT64_MAX - 1, 7);
+    assert_true(machine_has_changed(fixture->machine, UINT64_MAX) && !machine_has_changed(fixture->machine, UINT64_MAX - 2));
+    machine_clear(fixture->machine);
+    assert_false(machine_has_changed(fixture->machine, UINT64_MAX));
 }
 
 /* ---- Checks ---- */
@@ -281,7 +370,10 @@ int main(void)
         TEST(loads_take_food_unless_the_image_knows_them),
         TEST(stored_bytes_feed_no_load_and_have_no_origin),
         TEST(a_run_that_finds_no_food_starves),
-        TEST(a_watch_tells_who_stored_last),
+        TEST(a_watch_tells_who_stored),
+        TEST(a_watch_tells_who_loaded),
+        TEST(a_search_tells_where_bytes_come_to_lie),
+        TEST(changes_are_found_among_many),
         TEST(a_check_counts_what_the_log_says_otherwise),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

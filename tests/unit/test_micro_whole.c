@@ -30,20 +30,20 @@ static void a_whole_run_leaves_what_its_parts_leave(void **state)
     machine_close(other);
 }
 
-/* A store to watched bytes is told with its instruction, although a whole run knows of none. */
+/* A store to watched bytes is told with its instruction, also by a whole run. */
 static void a_watched_whole_run_tells_the_instruction(void **state)
 {
     struct fixture *fixture = *state;
-    uint32_t part = 0;
+    const struct machine_hit *hits;
     struct text *out = begin(fixture, 1);
     define_instruction(out, 0x1001);
     define_constant(out, 8, false, 1, BASE);
     define_micro(out, MICRO_STORE, 8, 0, 0, 1, 1, MICRO_ALWAYS);
     define_instruction(out, 0x1002);
     define(fixture, false);
-    machine_watch(fixture->machine, BASE, 1);
+    machine_watch(fixture->machine, BASE, 1, false);
     run_fed(fixture, 1, "", 0);
-    assert_true(machine_hit(fixture->machine, &part) && part == 1);
+    assert_true(machine_hits(fixture->machine, &hits) == 1 && hits->part == 1);
 }
 
 int main(void)

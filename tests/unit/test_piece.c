@@ -69,12 +69,16 @@ static void expect_lines(const struct made *made, const struct made_piece *piece
 {
     size_t from = made->records[piece->begin].touches, to = piece->end < made->records_count ? made->records[piece->end].touches : made->touches_count;
     for (uint64_t at = 0; at < MADE_SIZE; at++) {
-        bool any = false;
-        for (size_t i = from; i < to; i++)
-            any = any || (made->touches[i].first <= at && made->touches[i].end > at);
-        assert_int_equal(touched_has(text_str(&piece->lines), MADE_BASE + at, MADE_BASE + at), any);
+        bool any = false, changes = false;
+        for (size_t i = from; i < to; i++) {
+            bool here = made->touches[i].first <= at && made->touches[i].end > at;
+            any = any || here;
+            changes = changes || (here && made->touches[i].how != MADE_LOADED);
+        }
+        assert_int_equal(touched_has(text_str(&piece->lines), true, MADE_BASE + at, MADE_BASE + at, false), any);
+        assert_int_equal(touched_has(text_str(&piece->lines), true, MADE_BASE + at, MADE_BASE + at, true), changes);
     }
-    assert_false(touched_has(text_str(&piece->lines), 0, MADE_BASE - 1));
+    assert_false(touched_has(text_str(&piece->lines), true, 0, MADE_BASE - 1, false));
 }
 
 /* A piece ends at the first registers behind enough instructions. */

@@ -1,5 +1,6 @@
 /* test_state.c - registers and memory of a recorded program at any moment, against the program itself.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "made_recording.h"
+#include "recording/store/layout.h"
 
 #include <string.h>
 
@@ -151,17 +152,39 @@ static const struct made_touch *last_store(const struct made *made, const struct
     return NULL;
 }
 
+static enum state_how how_of(const struct made_touch *touch)
+{
+    static const enum state_how hows[] = {[MADE_LOADED] = STATE_LOADED, [MADE_STORED] = STATE_STORED, [MADE_TOLD] = STATE_KERNEL, [MADE_LOST] = STATE_TAKEN,
+                                          [MADE_MOVED] = STATE_TAKEN};
+    return hows[touch->how];
+}
+
+static void expect_access(const struct made *made, const struct state_access *access, const struct made_touch *expected, size_t first, size_t size)
+{
+    bool runs = expected->how == MADE_STORED || expected->how == MADE_LOADED;
+    size_t from = expected->first > first ? expected->first : first, end = expected->end < first + size ? expected->end : first + size;
+    (void)made;
+    assert_true(access->how == how_of(expected) || (expected->how == MADE_LOST && access->how == STATE_KERNEL));
+    assert_int_equal(access->time, expected->time);
+    assert_int_equal(access->first, MADE_BASE + from);
+    assert_int_equal(access->last, MADE_BASE + end - 1);
+    if (!runs)
+        return;
+    assert_int_equal(access->instruction, expected->instruction);
+    assert_int_equal(access->yours, expected->yours);
+    assert_true(access->address >= MADE_BASE + expected->first && access->address <= access->first);
+    assert_true(access->address + access->size <= MADE_BASE + expected->end && access->address + access->size > access->last);
+    assert_true(access->told);
+}
+
 static void expect_last_store(struct state *state, const struct made *made, const struct made_moment *moment, size_t first, size_t size)
 {
     const struct made_touch *expected = last_store(made, moment, first, size);
-    struct state_store found;
-    enum state_found told = state_last_store(state, MADE_BASE + first, size, &found);
-    assert_int_equal(told, expected ? (expected->how == MADE_STORED ? STATE_FOUND : STATE_UNTOLD) : STATE_NONE);
-    if (told != STATE_FOUND)
-        return;
-    assert_int_equal(found.instruction, expected->instruction);
-    assert_int_equal(found.yours, expected->yours);
-    assert_int_equal(found.time, expected->time);
+    struct state_access found;
+    enum state_found told = state_last_change(state, MADE_BASE + first, size, NULL, &found);
+    assert_int_equal(told, expected ? STATE_FOUND : STATE_NONE);
+    if (told == STATE_FOUND)
+        expect_access(made, &found, expected, first, size);
 }
 
 static void the_last_store_to_some_bytes(void **unused)
@@ -192,6 +215,241 @@ static void the_last_store_to_some_bytes(void **unused)
     }
 }
 
+/* ---- All accesses ---- */
+
+static bool is_wanted(const struct made *made, size_t i, size_t first, size_t size, bool loads)
+{
+    const struct made_touch *touch = &made->touches[i], *next = i + 1 < made->touches_count ? touch + 1 : NULL;
+    bool told_next = touch->how == MADE_LOST && next && next->how == MADE_TOLD && next->first == touch->first && next->end == touch->end;
+    return touch->first < first + size && touch->end > first && (loads || touch->how != MADE_LOADED) && !told_next;
+}
+
+/* The touches of a piece of the made program. */
+static void touches_of(const struct made *made, const struct made_piece *piece, size_t *from, size_t *to)
+{
+    *from = made->records[piece->begin].touches;
+    *to = piece->end < made->records_count ? made->records[piece->end].touches : made->touches_count;
+}
+
+static unsigned expect_accesses(struct recording *recording, struct state *state, uint64_t number, size_t first, size_t size, bool loads)
+{
+    const struct made *made = &recording->made;
+    struct state_accesses list = {0};
+    size_t from, to, at = 0;
+    touches_of(made, &recording->pieces.pieces[number], &from, &to);
+    assert_true(state_accesses(state, number, MADE_BASE + first, size, loads, &list));
+    for (size_t i = from; i < to; i++) {
+        if (!is_wanted(made, i, first, size, loads))
+            continue;
+        assert_true(at < list.items_count);
+        expect_access(made, &list.items[at], &made->touches[i], first, size);
+        assert_true(at == 0 || list.items[at].order >= list.items[at - 1].order);
+        at++;
+    }
+    assert_int_equal(at, list.items_count);
+    assert_false(list.cut);
+    state_accesses_free(&list);
+    return (unsigned)at;
+}
+
+static void all_accesses_to_some_bytes(void **unused)
+{
+    (void)unused;
+    for (uint64_t seed = 51; seed <= 54; seed++) {
+        struct recording recording;
+        bool window = seed > 52;
+        struct state *state = record(&recording, seed, window ? 100 : 0, window ? 320 : UINT64_MAX);
+        const struct made *made = &recording.made;
+        uint64_t random = seed;
+        unsigned found = 0;
+        go(state, 30, false);
+        for (unsigned round = 0; round < 200; round++) {
+            size_t first = next_random(&random) % (MADE_SIZE - 70), size = 1 + next_random(&random) % (round % 3 ? 8 : 70);
+            found += expect_accesses(&recording, state, next_random(&random) % recording.pieces.pieces_count, first, size, round % 2);
+        }
+        assert_true(found > 100);
+        for (uint64_t piece = 0; piece < recording.pieces.pieces_count; piece++)
+            expect_accesses(&recording, state, piece, 0, MADE_SIZE, true);
+        expect_moment(state, made, &made->before[29], 0, MADE_SIZE);    /* the questions moved nothing */
+        state_close(state);
+        end(&recording);
+    }
+}
+
+static bool touches_any(const struct made *made, const struct made_piece *piece, size_t first, size_t size, bool loads)
+{
+    size_t from, to;
+    touches_of(made, piece, &from, &to);
+    for (size_t i = from; i < to; i++)
+        if (made->touches[i].first < first + size && made->touches[i].end > first && (loads || made->touches[i].how != MADE_LOADED))
+            return true;
+    return false;
+}
+
+static void the_next_piece_that_changes_or_touches(void **unused)
+{
+    (void)unused;
+    struct recording recording;
+    struct state *state = record(&recording, 55, 0, UINT64_MAX);
+    uint64_t random = 1, count = recording.pieces.pieces_count;
+    for (unsigned round = 0; round < 2000; round++) {
+        size_t first = next_random(&random) % (MADE_SIZE - 8), size = 1 + next_random(&random) % 8;
+        uint64_t piece = next_random(&random) % count;
+        bool back = round % 2, loads = round % 4 / 2;
+        uint64_t found = state_piece_next(state, piece, back, MADE_BASE + first, size, loads);
+        while (piece < count && !touches_any(&recording.made, &recording.pieces.pieces[piece], first, size, loads))
+            piece += back ? UINT64_MAX : 1;
+        assert_int_equal(found, piece < count ? piece : STATE_NO_PIECE);
+    }
+    assert_int_equal(state_piece_next(state, 0, false, MADE_BASE + 100000, 4, true), STATE_NO_PIECE);
+    assert_int_equal(state_piece_next(state, 0, false, MADE_BASE, 0, true), STATE_NO_PIECE);
+    assert_int_equal(state_piece_next(state, count, true, MADE_BASE, MADE_SIZE, true), STATE_NO_PIECE);
+    state_close(state);
+    end(&recording);
+}
+
+/* Recordings of November 2026 do not say which bytes a piece changes: the answers are the same. */
+static void lists_without_marks_answer_the_same(void **unused)
+{
+    (void)unused;
+    struct recording marked, recording;
+    struct state *right = record(&marked, 58, 0, UINT64_MAX), *state;
+    struct error error;
+    uint64_t random = 4;
+    begin(&recording, 58, 0, UINT64_MAX);
+    add_definitions(&recording);
+    for (size_t i = 0; i < recording.pieces.pieces_count; i++) {
+        struct made_piece *piece = &recording.pieces.pieces[i];
+        struct touched_reader reader = touched_read(text_str(&piece->lines), true);
+        struct touched_range range;
+        struct text lines = {0};
+        uint64_t next = 0;
+        for (; touched_next(&reader, &range); next = range.last + 1) {
+            text_varint(&lines, range.first - next);
+            text_varint(&lines, range.last - range.first);
+        }
+        text_free(&piece->lines);
+        piece->lines = lines;
+        add_piece(&recording, i);
+    }
+    finish(&recording);
+    for (size_t i = 0; i < recording.pieces.pieces_count; i++)
+        ((struct store_piece *)recording.store->pieces)[i].marked = 0;
+    assert_true(state_open(recording.store, &state, &error));
+    for (unsigned round = 0; round < 300; round++) {
+        uint64_t time = 1 + next_random(&random) % recording.made.times, piece = next_random(&random) % recording.pieces.pieces_count;
+        size_t first = next_random(&random) % (MADE_SIZE - 8), size = 1 + next_random(&random) % 8;
+        struct state_access found, expected;
+        go(state, time, false);
+        go(right, time, false);
+        enum state_found told = state_last_change(right, MADE_BASE + first, size, NULL, &expected);
+        assert_int_equal(state_last_change(state, MADE_BASE + first, size, NULL, &found), told);
+        assert_true(told != STATE_FOUND || (found.order == expected.order && found.instruction == expected.instruction && found.first == expected.first));
+        uint64_t touching = state_piece_next(right, piece, true, MADE_BASE + first, size, true);
+        assert_int_equal(state_piece_next(state, piece, true, MADE_BASE + first, size, true), touching);
+        assert_int_equal(state_piece_next(state, piece, true, MADE_BASE + first, size, false), touching);
+    }
+    state_close(state);
+    state_close(right);
+    end(&recording);
+    end(&marked);
+}
+
+/* What memory holds before a piece, with all changes in it, is what it holds behind: against the log itself. */
+static void changes_lead_from_piece_to_piece(void **unused)
+{
+    (void)unused;
+    struct recording recording;
+    struct state *state = record(&recording, 56, 0, UINT64_MAX);
+    const struct made *made = &recording.made;
+    struct made_follower follower = follower_open();
+    unsigned compared = 0;
+    size_t done = 0;
+    for (uint64_t number = 0; number < recording.pieces.pieces_count; number++) {
+        const struct made_piece *piece = &recording.pieces.pieces[number];
+        uint8_t bytes[MADE_SIZE], told[MADE_SIZE], right[MADE_SIZE];
+        bool known[MADE_SIZE];
+        struct state_accesses list = {0};
+        state_memory_before(state, number, MADE_BASE, bytes, told, MADE_SIZE);
+        assert_true(state_accesses(state, number, MADE_BASE, MADE_SIZE, false, &list));
+        for (unsigned half = 0; half < 2; half++) {
+            size_t until = half ? piece->end : piece->begin;
+            follower_go(&follower, made, done, until);
+            done = until;
+            image_read_known(machine_image(follower.machine), MADE_BASE, right, known, MADE_SIZE);
+            for (size_t i = 0; i < MADE_SIZE; i++) {
+                assert_true(told[i] != STATE_KNOWN || !known[i] || bytes[i] == right[i]);
+                compared += told[i] == STATE_KNOWN && known[i];
+            }
+            for (size_t i = 0; i < list.items_count; i++) {
+                const struct state_access *access = &list.items[i];
+                uint64_t size = access->last - access->first + 1;
+                memset(told + (access->first - MADE_BASE), access->told ? STATE_KNOWN : STATE_UNKNOWN, size);
+                if (access->told)
+                    memcpy(bytes + (access->first - MADE_BASE), list.bytes.data + access->bytes, size);
+            }
+        }
+        state_accesses_free(&list);
+    }
+    assert_true(compared > 3000);
+    follower_close(&follower);
+    state_close(state);
+    end(&recording);
+}
+
+/* ---- Searches ---- */
+
+struct taken { ARRAY(struct state_access, items); size_t most; };
+
+static bool take_access(void *context, const struct state_access *access)
+{
+    struct taken *taken = context;
+    ARRAY_ADD(taken, items, *access);
+    return taken->items_count < taken->most;
+}
+
+/* Every place where the bytes lie at some moment is told no later than that. */
+static void a_search_finds_bytes_when_they_first_appear(void **unused)
+{
+    (void)unused;
+    struct recording recording;
+    struct state *state = record(&recording, 57, 0, UINT64_MAX);
+    const struct made *made = &recording.made;
+    uint64_t random = 2;
+    unsigned found = 0;
+    for (unsigned round = 0; round < 120; round++) {
+        uint64_t time = 1 + next_random(&random) % made->times, size = 2 + next_random(&random) % 6, at = next_random(&random) % (MADE_BORDER - 8);
+        uint8_t bytes[8], told[8];
+        struct taken taken = {.most = SIZE_MAX};
+        go(state, time, false);
+        if (state_memory(state, MADE_BASE + at, bytes, told, size) < size)
+            continue;
+        assert_true(state_search(state, (struct str){(const char *)bytes, size}, NULL, take_access, &taken));
+        size_t i = 0;
+        while (i < taken.items_count && taken.items[i].address != MADE_BASE + at)
+            i++;
+        for (size_t k = 0; k < taken.items_count; k++)
+            assert_true(taken.items[k].size == size && (k == 0 || taken.items[k].order >= taken.items[k - 1].order));
+        /* what a later load tells first was there before */
+        assert_true(i < taken.items_count && (taken.items[i].how == STATE_LOADED || taken.items[i].time < time));
+        size_t all = taken.items_count;
+        taken.items_count = 0;
+        taken.most = 1;
+        assert_true(state_search(state, (struct str){(const char *)bytes, size}, NULL, take_access, &taken));
+        assert_true(taken.items_count == 1 && all >= 1);
+        free(taken.items);
+        found++;
+    }
+    struct taken none = {.most = SIZE_MAX};
+    assert_true(state_search(state, str_of("these bytes are nowhere"), NULL, take_access, &none));
+    assert_int_equal(none.items_count, 0);
+    assert_true(found > 20);
+    state_close(state);
+    end(&recording);
+}
+
+/* ---- Windows ---- */
+
 /* The store of a repeated instruction comes in a segment of its own. The window may open between the two. */
 static void a_window_opens_anywhere(void **unused)
 {
@@ -218,6 +476,11 @@ int main(void)
         cmocka_unit_test(memory_that_nothing_touches_is_untouched),
         cmocka_unit_test(a_window_shows_its_instructions_only),
         cmocka_unit_test(the_last_store_to_some_bytes),
+        cmocka_unit_test(all_accesses_to_some_bytes),
+        cmocka_unit_test(the_next_piece_that_changes_or_touches),
+        cmocka_unit_test(lists_without_marks_answer_the_same),
+        cmocka_unit_test(changes_lead_from_piece_to_piece),
+        cmocka_unit_test(a_search_finds_bytes_when_they_first_appear),
         cmocka_unit_test(a_window_opens_anywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

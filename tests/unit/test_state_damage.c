@@ -237,11 +237,11 @@ static void changed_pieces_do_no_harm(void **unused)
         assert_true(state_open(store, &state, &error));
         for (uint64_t time = 1; time <= recording.made.times + 1; time += 11) {
             uint8_t memory[MADE_SIZE], told[MADE_SIZE];
-            struct state_store found;
+            struct state_access found;
             if (!state_go(state, time, &error))
                 continue;
             state_memory(state, MADE_BASE, memory, told, MADE_SIZE);
-            state_last_store(state, MADE_BASE, 64, &found);
+            state_last_change(state, MADE_BASE, 64, NULL, &found);
         }
         state_close(state);
         store_close(store);

@@ -152,6 +152,8 @@ static void tables_that_lie_are_refused(void **state)
     expect_lie(pieces);
     pieces_make(pieces), pieces[1].touched = 11;
     expect_lie(pieces);
+    pieces_make(pieces), pieces[1].marked = 2;
+    expect_lie(pieces);
     pieces_make(pieces), pieces[2].touched_size = 11;
     expect_lie(pieces);
 }

@@ -9,13 +9,18 @@
 struct machine {
     const struct micro_codes *codes;
     struct image image, origin;
-    ARRAY(struct image_range, changed); /* bytes whose origin no load tells any more */
+    /* Bytes whose origin no load tells any more, in stretches whose lengths are the binary digits of the count, the largest first: each is sorted by `first`,
+     * and its `last` is the largest up to there. */
+    ARRAY(struct image_range, changed);
     struct thread { uint8_t registers[REGISTERS_SIZE]; } **threads;
     size_t thread_count, thread_capacity;
     struct machine_check *check;
     uint64_t watched, watched_last;     /* the first and the last byte; first above last: none */
-    bool hit;
-    uint32_t part, hit_part;
+    bool watches_loads;
+    struct str searched;
+    struct image *before;               /* what memory held before, for the search */
+    bool in_searched[256];              /* bytes that it has */
+    ARRAY(struct machine_hit, hits);
     const uint8_t *food, *food_end;
     bool starves;
     struct value temps[TEMPS];
@@ -41,6 +46,7 @@ void machine_close(struct machine *machine)
     image_free(&machine->image);
     image_free(&machine->origin);
     free(machine->changed);
+    free(machine->hits);
     free(machine);
 }
 
@@ -66,18 +72,33 @@ void machine_clear(struct machine *machine)
     machine->changed_count = 0;
 }
 
+/* Sorts the last ranges, and makes each `last` the largest so far. */
+static void sort_changed(struct image_range *ranges, size_t count)
+{
+    qsort(ranges, count, sizeof *ranges, compare_uint64);
+    for (size_t i = 1; i < count; i++)
+        ranges[i].last = ranges[i].last > ranges[i - 1].last ? ranges[i].last : ranges[i - 1].last;
+}
+
 void machine_changed(struct machine *machine, uint64_t address, uint64_t size)
 {
     uint64_t last = address + (size - 1);
-    if (size)
-        ARRAY_ADD(machine, changed, (struct image_range){address, last < address ? UINT64_MAX : last});
+    if (!size)
+        return;
+    ARRAY_ADD(machine, changed, (struct image_range){address, last < address ? UINT64_MAX : last});
+    size_t joined = machine->changed_count & (0 - machine->changed_count);      /* equal stretches become one */
+    sort_changed(machine->changed + (machine->changed_count - joined), joined);
 }
 
 bool machine_has_changed(const struct machine *machine, uint64_t address)
 {
-    for (size_t i = 0; i < machine->changed_count; i++)
-        if (address >= machine->changed[i].first && address <= machine->changed[i].last)
+    for (size_t from = 0, left = machine->changed_count, size; left; from += size, left -= size) {
+        for (size = left; size & (size - 1);)
+            size &= size - 1;           /* its highest bit */
+        LOWER_BOUND(size_t, at, from, from + size, machine->changed[at].first <= address);
+        if (at > from && machine->changed[at - 1].last >= address)
             return true;
+    }
     return false;
 }
 
@@ -370,6 +391,99 @@ void machine_found(struct machine *machine, uint64_t address, const uint8_t *byt
     }
 }
 
+/* ---- Watching ---- */
+
+void machine_watch(struct machine *machine, uint64_t address, uint64_t size, bool loads)
+{
+    uint64_t last = address + (size - 1);
+    machine->watched = size ? address : 1;
+    machine->watched_last = !size ? 0 : last < address ? UINT64_MAX : last;
+    machine->watches_loads = loads;
+    machine->searched = (struct str){NULL, 0};
+    machine->hits_count = 0;
+}
+
+void machine_search(struct machine *machine, struct str bytes, struct image *before)
+{
+    machine_watch(machine, 0, bytes.size ? UINT64_MAX : 0, true);
+    machine->searched = str_cut(bytes, 0, MACHINE_SEARCHED);
+    machine->before = before;
+    memset(machine->in_searched, false, sizeof machine->in_searched);
+    for (size_t i = 0; i < machine->searched.size; i++)
+        machine->in_searched[(unsigned char)machine->searched.data[i]] = true;
+}
+
+size_t machine_hits(struct machine *machine, const struct machine_hit **hits)
+{
+    size_t count = machine->hits_count;
+    *hits = machine->hits;
+    machine->hits_count = 0;
+    return count;
+}
+
+static void add_hit(struct machine *machine, struct machine_hit hit)
+{
+    if (machine->hits_count < MACHINE_HITS)
+        ARRAY_ADD(machine, hits, hit);
+}
+
+/* Where the bytes lie that are searched, with at least one byte of an access. */
+static void search_around(struct machine *machine, struct machine_hit hit)
+{
+    enum { MOST = 2 * MACHINE_SEARCHED + VALUE };
+    size_t wanted = machine->searched.size, around = wanted - 1;
+    uint8_t there[MOST], earlier[MOST];
+    bool known[MOST], knew[MOST];
+    uint64_t from = hit.address < around ? 0 : hit.address - around, size = hit.address - from + hit.size + around;
+    bool all = image_read_known(&machine->image, from, there, known, size);
+    if (!all)
+        image_read_known(machine->before, from, earlier, knew, size);
+    for (size_t i = 0; !all && i < size; i++) {
+        there[i] = known[i] ? there[i] : earlier[i];
+        known[i] = known[i] || knew[i];
+    }
+    for (size_t i = 0; i + wanted <= size; i++) {
+        size_t k = 0;
+        while (k < wanted && known[i + k] && there[i + k] == (uint8_t)machine->searched.data[k])
+            k++;
+        if (k == wanted) {
+            hit.address = from + i;
+            add_hit(machine, hit);
+        }
+    }
+}
+
+/* Behind an access to watched bytes: the image has what it stored or loaded. anew: it did not know them before. */
+static __attribute__((noinline)) void note_access(struct machine *machine, const struct micro *o, uint64_t address, const void *bytes, bool loads, bool anew)
+{
+    struct machine_hit hit = {.address = address, .part = o->part, .size = o->size, .loads = loads};
+    memcpy(hit.bytes, bytes, o->size);
+    if (!machine->searched.size) {
+        add_hit(machine, hit);
+        return;
+    }
+    anew = anew && (!loads || !image_knows(machine->before, address, o->size));
+    for (unsigned i = 0; anew && i < o->size; i++)
+        if (machine->in_searched[hit.bytes[i]]) {
+            search_around(machine, hit);
+            return;
+        }
+}
+
+static inline bool is_watched(const struct machine *machine, uint64_t address, unsigned size)
+{
+    return __builtin_expect(address <= machine->watched_last && address + (size - 1) >= machine->watched, 0);
+}
+
+/* ---- Loads and stores ---- */
+
+static inline void change(struct machine *machine, const struct micro *o, uint64_t address, const void *bytes)
+{
+    image_write(&machine->image, address, bytes, o->size);
+    if (is_watched(machine, address, o->size))
+        note_access(machine, o, address, bytes, false, true);
+}
+
 static void load(struct machine *machine, const struct micro *o, const uint8_t *data, uint64_t instruction)
 {
     enum { ADDRESS_SIZE = 6 };
@@ -378,6 +492,8 @@ static void load(struct machine *machine, const struct micro *o, const uint8_t *
         uint8_t known[VALUE];
         image_read(&machine->image, address, known, o->size);
         take(&machine->temps[o->result], known, o->size);
+        if (machine->watches_loads && is_watched(machine, address, o->size))
+            note_access(machine, o, address, known, true, false);
         return;
     }
     const uint8_t *bytes = next(machine, data, o);
@@ -396,30 +512,8 @@ static void load(struct machine *machine, const struct micro *o, const uint8_t *
     }
     image_write(&machine->image, address, bytes, o->size);
     take(&machine->temps[o->result], bytes, o->size);
-}
-
-void machine_watch(struct machine *machine, uint64_t address, uint64_t size)
-{
-    machine->watched = size ? address : 1;
-    machine->watched_last = size ? address + (size - 1) : 0;
-    machine->hit = false;
-}
-
-bool machine_hit(struct machine *machine, uint32_t *part)
-{
-    bool hit = machine->hit;
-    *part = machine->hit_part;
-    machine->hit = false;
-    return hit;
-}
-
-static inline void change(struct machine *machine, uint64_t address, const void *bytes, unsigned size)
-{
-    if (__builtin_expect(address <= machine->watched_last && address + (size - 1) >= machine->watched, 0)) {
-        machine->hit = true;
-        machine->hit_part = machine->part;
-    }
-    image_write(&machine->image, address, bytes, size);
+    if (machine->watches_loads && is_watched(machine, address, o->size))
+        note_access(machine, o, address, bytes, true, true);
 }
 
 static void store(struct machine *machine, const struct micro *o, const uint8_t *data, uint64_t instruction)
@@ -429,7 +523,7 @@ static void store(struct machine *machine, const struct micro *o, const uint8_t 
         return;
     if (machine->check && data && o->at != UINT32_MAX)
         check_address(machine, address, data + o->at, instruction);
-    change(machine, address, value_of(machine, o->second)->word, o->size);
+    change(machine, o, address, value_of(machine, o->second)->word);
 }
 
 static inline __attribute__((always_inline)) void execute(struct machine *machine, uint8_t *registers, const struct micro *o, const uint8_t *data, uint64_t instruction)
@@ -447,7 +541,7 @@ static inline __attribute__((always_inline)) void execute(struct machine *machin
     case MICRO_FILL: {
         const uint8_t *bytes = next(machine, data, o);
         if (o->third == MICRO_ALWAYS || !is_zero(value_of(machine, o->third)))
-            change(machine, (x + o->second) & ADDRESS_BITS, bytes, size);
+            change(machine, o, (x + o->second) & ADDRESS_BITS, bytes);
         break;
     }
     case MICRO_GET: take(result, registers + o->first, size); break;
@@ -509,13 +603,12 @@ void machine_run(struct machine *machine, uint32_t thread, uint32_t segment, con
     uint8_t *registers = machine_registers(machine, thread);
     if (to > code->part_count)
         to = code->part_count;
-    if (from == 0 && to == code->part_count && !machine->check && machine->watched > machine->watched_last) {
+    if (from == 0 && to == code->part_count && !machine->check) {
         run_list(machine, registers, &codes->micros[code->quick], code->quick_count, data, 0);
         return;
     }
     for (uint32_t p = from; p < to; p++) {
         uint32_t end = p + 1 < code->part_count ? part[p + 1].first : code->count;
-        machine->part = p;
         run_list(machine, registers, &micros[part[p].first], end - part[p].first, data, part[p].address);
     }
 }

@@ -59,7 +59,7 @@ const struct micro_codes *machine_codes(const struct machine *machine);
 struct image *machine_image(struct machine *machine);
 struct image *machine_origin(struct machine *machine);      /* bytes that fed loads found there, and that nothing had changed before */
 void machine_changed(struct machine *machine, uint64_t address, uint64_t size);     /* something else changed them: from now on loads do not tell their origin */
-bool machine_has_changed(const struct machine *machine, uint64_t address);          /* O(changes) */
+bool machine_has_changed(const struct machine *machine, uint64_t address);          /* O(log(changes)^2) */
 void machine_found(struct machine *machine, uint64_t address, const uint8_t *bytes, uint64_t size);     /* these bytes were there; they feed the origin, too */
 void machine_clear(struct machine *machine);                /* image and origin become empty */
 uint8_t *machine_registers(struct machine *machine, uint32_t thread);       /* REGISTERS_SIZE bytes, zeros at first; valid until the next new thread */
@@ -75,10 +75,28 @@ void machine_feed(struct machine *machine, struct str bytes);
 size_t machine_food(const struct machine *machine);         /* how many bytes are left */
 bool machine_starves(const struct machine *machine);        /* a run has taken more than there was: zeros */
 
-/* Which instruction stored to these bytes last since the last call of machine_watch or machine_hit? part: of the segment that ran. False: none. size 0: watch
- * nothing. */
-void machine_watch(struct machine *machine, uint64_t address, uint64_t size);
-bool machine_hit(struct machine *machine, uint32_t *part);
+/* ---- Watching ----
+ *
+ * From machine_watch on the machine lists each store to a byte of a range and, if wanted, each load. machine_search makes it list each access behind which the
+ * memory holds some bytes anew: a store of them, or a load that tells them first. */
+
+struct machine_hit {
+    uint64_t address;                   /* WATCH: of all that it accesses; SEARCH: where the bytes lie */
+    uint32_t part;                      /* of the segment that ran */
+    uint8_t size;
+    bool loads;
+    uint8_t bytes[32];                  /* WATCH: stored or loaded */
+};
+
+void machine_watch(struct machine *machine, uint64_t address, uint64_t size, bool loads);       /* size 0: nothing */
+enum { MACHINE_SEARCHED = 256 };
+/* 1 to MACHINE_SEARCHED bytes, which stay valid; none: nothing. before: what memory holds where the
+ * machine's image does not know. Not beside a watch. */
+void machine_search(struct machine *machine, struct str bytes, struct image *before);
+
+/* The hits since the last call, valid until the next run. At most MACHINE_HITS: further ones are lost. */
+enum { MACHINE_HITS = 1 << 20 };
+size_t machine_hits(struct machine *machine, const struct machine_hit **hits);
 
 /* With a check, machine_run compares what it computes with what the log has besides. */
 struct machine_check {

@@ -16,10 +16,10 @@ enum { TEMPS = 1 << 16, VALUE = 32, ELEMENTS = 8 };
 /* Kinds that micro_define makes of others. */
 enum { GET_8 = MICRO_KINDS, PUT_8, CONSTANT };
 
-struct micro {                  /* 24 bytes */
+struct micro {                  /* 24 bytes; part: of the segment, if it loads or stores */
     uint8_t kind, size, detail;
     uint8_t from;               /* size of the first operand, if that is a temporary */
-    uint16_t result;
+    uint16_t result, part;
     uint32_t first, second, third;      /* operands; from TEMPS on constants, by number */
     uint32_t at;                /* where its bytes are in a run: MICRO_KNOWN, SET, FILL, LOAD; STORE: of the logged address; CONSTANT: number of the constant */
 };

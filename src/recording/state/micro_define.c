@@ -127,7 +127,7 @@ static bool add_constant(struct micro_codes *codes, const struct log_operation *
 }
 
 /* at: its bytes in a run; accessed: those of the load's or store's address. */
-static bool add_micro(struct micro_codes *codes, const struct log_operation *o, uint32_t at, uint32_t accessed)
+static bool add_micro(struct micro_codes *codes, const struct log_operation *o, uint16_t part, uint32_t at, uint32_t accessed)
 {
     if (o->kind == 0 || o->kind >= MICRO_KINDS || !is_size(o->size))
         return false;
@@ -137,7 +137,7 @@ static bool add_micro(struct micro_codes *codes, const struct log_operation *o, 
     for (unsigned i = 0; i < 3; i++)
         if (!fits(codes, shape->operands[i], o->operand[i], o->size))
             return false;
-    struct micro micro = {.kind = o->kind, .size = (uint8_t)o->size, .detail = o->detail, .result = o->result, .first = o->operand[0],
+    struct micro micro = {.kind = o->kind, .size = (uint8_t)o->size, .detail = o->detail, .result = o->result, .part = part, .first = o->operand[0],
                           .second = o->operand[1], .third = o->operand[2], .at = at};
     if (shape->operands[0] != OFFSET && shape->operands[0] != BASE)
         micro.from = codes->sizes[o->operand[0]];
@@ -161,6 +161,8 @@ static void forget_temps(struct micro_codes *codes)
     codes->defined_count = 0;
 }
 
+enum { PARTS_MOST = UINT16_MAX };       /* of a segment; one record of a log defines fewer */
+
 /* A definition under way. */
 struct defining {
     struct code code;
@@ -168,6 +170,7 @@ struct defining {
     uint32_t accessed;                  /* behind the address of a load: where its bytes have to be */
     uint32_t loaded, loaded_size;       /* the bytes of the last load; UINT32_MAX: none */
     uint32_t stored;                    /* the address of the last store */
+    uint16_t part;                      /* parts so far, but the last */
     char last;                          /* letter */
 };
 
@@ -186,6 +189,9 @@ static bool take(struct micro_codes *codes, struct defining *d, const struct log
     uint32_t size = (uint32_t)log_operation_bytes(o);
     bool good = true, load = o->kind == MICRO_LOAD;
     if (o->letter == 'I' || o->letter == 'C') {
+        size_t before = codes->parts_count - d->code.first_part;
+        d->part = (uint16_t)before;
+        good = before < PARTS_MOST;
         ARRAY_ADD(codes, parts, (struct micro_part){o->address, (uint32_t)codes->micros_count - d->code.first, o->letter == 'I'});
     } else if (o->letter == 'l') {
         d->accessed = d->at + size;
@@ -197,7 +203,7 @@ static bool take(struct micro_codes *codes, struct defining *d, const struct log
     } else if (o->letter == 'k') {
         good = add_constant(codes, o);
     } else if (o->letter == 'm') {
-        good = (!logged || !load || (d->loaded != UINT32_MAX && d->loaded_size == o->size)) && add_micro(codes, o, d->at, load ? d->loaded : d->stored);
+        good = (!logged || !load || (d->loaded != UINT32_MAX && d->loaded_size == o->size)) && add_micro(codes, o, d->part, d->at, load ? d->loaded : d->stored);
     }
     d->at += size;
     d->last = o->letter;

@@ -65,6 +65,7 @@ struct piece_writer {
     ARRAY(struct step, steps);
     ARRAY(struct part, parts);
     struct image known;                 /* what the piece has stored or loaded */
+    struct image stored;                /* what it has stored, and the kernel has written */
     bool open;
     uint64_t time, instructions;
     struct text path, input;
@@ -91,6 +92,7 @@ void piece_writer_close(struct piece_writer *writer)
     free(writer->steps);
     free(writer->parts);
     image_free(&writer->known);
+    image_free(&writer->stored);
     text_free(&writer->path);
     text_free(&writer->input);
     touched_free(&writer->touched);
@@ -193,11 +195,10 @@ static void say_numbers(struct piece_writer *writer, uint32_t kind, uint64_t fir
     say_event(writer, kind, (struct str){(const char *)numbers, kind == LOG_THREAD ? sizeof numbers[0] : sizeof numbers});
 }
 
-/* The bytes that the image knows, together with those of events. */
-static void write_touched(struct piece_writer *writer, struct text *out)
+static void add_touched(struct touched *touched, const struct image *image, bool changed)
 {
-    for (size_t i = 0; i < writer->known.count; i++) {
-        const struct image_page *page = writer->known.pages[i];
+    for (size_t i = 0; i < image->count; i++) {
+        const struct image_page *page = image->pages[i];
         for (unsigned at = 0, next; at < IMAGE_PAGE; at = next) {
             uint64_t rest = page->known[at / 64] >> at % 64;
             unsigned in_word = 64 - at % 64, skip = rest ? (unsigned)__builtin_ctzll(rest) : in_word;
@@ -207,10 +208,17 @@ static void write_touched(struct piece_writer *writer, struct text *out)
             rest = ~(rest >> skip);
             unsigned size = rest ? (unsigned)__builtin_ctzll(rest) : 64;
             size = size < in_word - skip ? size : in_word - skip;
-            touched_add(&writer->touched, (page->number << IMAGE_PAGE_BITS) + next, size);
+            touched_add(touched, (page->number << IMAGE_PAGE_BITS) + next, size, changed);
             next += size;
         }
     }
+}
+
+/* The bytes that the images know, together with those of events. */
+static void write_touched(struct piece_writer *writer, struct text *out)
+{
+    add_touched(&writer->touched, &writer->known, false);
+    add_touched(&writer->touched, &writer->stored, true);
     touched_write(&writer->touched, out);
 }
 
@@ -237,8 +245,9 @@ static void begin_piece(struct piece_writer *writer, uint64_t time)
     writer->time = time;
     writer->instructions = writer->hits = 0;
     writer->path.size = writer->input.size = 0;
-    writer->touched.ranges_count = 0;
+    writer->touched.ranges_count = writer->touched.changed_count = 0;
     image_clear(&writer->known);
+    image_clear(&writer->stored);
     writer->prediction = (struct prediction){.last = 0};
     for (size_t i = 0; i < writer->known.shared_count; i++)
         say_numbers(writer, LOG_SHARED, writer->known.shared[i].first, writer->known.shared[i].last - writer->known.shared[i].first + 1);
@@ -246,11 +255,13 @@ static void begin_piece(struct piece_writer *writer, uint64_t time)
 }
 
 /* The piece loads or stores bytes. */
-static void mark(struct piece_writer *writer, uint64_t address, uint64_t size)
+static void mark(struct piece_writer *writer, uint64_t address, uint64_t size, bool stores)
 {
     image_mark(&writer->known, address, size);
+    if (stores)
+        image_mark(&writer->stored, address, size);
     if (writer->known.shared_count && !image_knows(&writer->known, address, size))
-        touched_add(&writer->touched, address, size);     /* shared bytes stay unknown */
+        touched_add(&writer->touched, address, size, stores);     /* shared bytes stay unknown */
 }
 
 static void run(struct piece_writer *writer, const struct log_record *record)
@@ -284,12 +295,12 @@ static void run(struct piece_writer *writer, const struct log_record *record)
             uint64_t address = log_address(record->data + step->at - ADDRESS);
             if (!image_knows(&writer->known, address, step->size)) {
                 text_append(&writer->input, bytes_of(record->data + step->at, step->size));
-                mark(writer, address, step->size);
+                mark(writer, address, step->size, false);
             }
         } else {
             uint64_t address = log_address(record->data + step->at);
             if (address)
-                mark(writer, address, step->size);
+                mark(writer, address, step->size, true);
         }
     }
 }
@@ -325,16 +336,16 @@ static void changed_by(const struct log_record *event, uint64_t addresses[2], ui
     sizes[1] = moves ? number[2] : 0;
 }
 
-bool piece_event_touches(const struct log_record *event, uint64_t first, uint64_t last)
+bool piece_event_changes(const struct log_record *event, struct image_range range, struct image_range *part)
 {
     uint64_t addresses[2], sizes[2];
     changed_by(event, addresses, sizes);
     if (event->kind == LOG_KERNEL_BYTES && event->size > 8)
         sizes[0] = event->size - 8;
-    for (unsigned i = 0; i < 2; i++)
-        if (sizes[i] && addresses[i] <= last && (addresses[i] + (sizes[i] - 1) >= first || addresses[i] + (sizes[i] - 1) < addresses[i]))
-            return true;
-    return false;
+    unsigned which = event->kind == LOG_MOVE;
+    uint64_t first = addresses[which], last = first + (sizes[which] - 1) < first ? UINT64_MAX : first + (sizes[which] - 1);
+    *part = (struct image_range){first > range.first ? first : range.first, last < range.last ? last : range.last};
+    return sizes[which] && part->first <= part->last;
 }
 
 /* What a system call found in memory, as far as the piece does not know it yet. */
@@ -395,7 +406,9 @@ void piece_writer_record(struct piece_writer *writer, const struct log_record *r
     uint64_t addresses[2], sizes[2];
     changed_by(record, addresses, sizes);
     for (unsigned i = 0; i < 2; i++)
-        touched_add(&writer->touched, addresses[i], sizes[i]);
+        touched_add(&writer->touched, addresses[i], sizes[i], true);
+    if (record->kind == LOG_KERNEL_BYTES && record->size > 8)
+        touched_add(&writer->touched, addresses[0], record->size - 8, true);
     say_event(writer, record->kind, bytes_of(record->data, record->size));
 }
 

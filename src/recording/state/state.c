@@ -1,6 +1,5 @@
 /* state.c - finds the pieces that tell of a moment, and asks them.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/state/state.h"
-#include "recording/state/touched.h"
 #include "recording/state/log_reader.h"
 #include "recording/state/terse.h"
 
@@ -9,7 +8,7 @@
 #include <string.h>
 
 enum { LINE = 64 /* bytes that are asked about together */ };
-#define NO_PIECE UINT64_MAX
+#define NO_PIECE STATE_NO_PIECE
 
 /* A machine with a piece in it. */
 struct slot {
@@ -31,7 +30,9 @@ struct state {
     ARRAY(uint32_t, first_shown);       /* by segment: of its parts in `shown`; one more at the end */
     struct text shown;                  /* a byte for each part: is it your code? */
     uint64_t opens, closes;             /* the window: instructions of all code that are recorded */
-    struct slot slots[STATE_PIECES];    /* the first: of the moment */
+    /* The first is of the moment; the last runs pieces that list accesses, and keeps them, too. */
+    struct slot slots[STATE_PIECES + 1];
+    struct touched_index *index;        /* NULL: not needed yet */
     uint64_t questions;
     struct error damage;
     bool damaged;
@@ -101,7 +102,7 @@ bool state_open(const struct store *store, struct state **made, struct error *er
     struct state *state = memory_allocate(sizeof *state);
     state->store = store;
     state->codes = micro_codes_open();
-    for (size_t i = 0; i < STATE_PIECES; i++)
+    for (size_t i = 0; i <= STATE_PIECES; i++)
         state->slots[i].piece = NO_PIECE;
     read_window(state);
     if (!take_definitions(state, error)) {
@@ -116,11 +117,12 @@ void state_close(struct state *state)
 {
     if (!state)
         return;
-    for (size_t i = 0; i < STATE_PIECES; i++) {
+    for (size_t i = 0; i <= STATE_PIECES; i++) {
         piece_close(state->slots[i].run);
         machine_close(state->slots[i].machine);
         text_free(&state->slots[i].bytes);
     }
+    touched_index_close(state->index);
     micro_codes_close(state->codes);
     free(state->first_shown);
     text_free(&state->shown);
@@ -147,12 +149,21 @@ static bool load(struct state *state, struct slot *slot, uint64_t piece)
     return true;
 }
 
-/* A store that a machine watches for. */
-struct seen {
-    uint64_t first, last;               /* bytes */
-    bool any;
-    bool changed;                       /* an event gave them other bytes since, or took them */
-    struct state_store store;
+/* A search in all memory. */
+struct search {
+    struct str bytes;
+    struct image before;                /* what earlier pieces left, and events of this one */
+    state_taker *take;
+    void *context;
+    bool enough;
+};
+
+/* What a run lists. */
+struct listing {
+    struct search *search;              /* then it takes hits, and there is no list */
+    struct image_range range;           /* the bytes that are asked about */
+    struct state_accesses *list;
+    bool pending;                       /* the last one is an event that has not taken effect: its bytes are not there yet */
 };
 
 struct goal {
@@ -161,10 +172,10 @@ struct goal {
     uint64_t time;                      /* stop before the execution at this time */
     bool behind;                        /* stop just behind the one before it */
     uint64_t ordinal_end;               /* stop before this instruction of all code */
-    /* the run under way, for a store in it */
+    /* the run under way, for accesses in it */
     uint32_t segment, from;
     uint64_t began, ordinal;            /* slot's time and instruction before it */
-    struct seen *seen;                  /* NULL: not wanted */
+    struct listing *listing;            /* NULL: not wanted */
 };
 
 static bool is_yours(const struct state *state, uint32_t segment, uint32_t part, uint64_t instruction)
@@ -173,24 +184,84 @@ static bool is_yours(const struct state *state, uint32_t segment, uint32_t part,
            instruction < state->closes;
 }
 
-/* A watched store was in the run that has just ended. */
-static void note_store(struct goal *goal)
+/* Does an access go on with the one before it? Some instructions access memory in parts. */
+static bool goes_on(const struct state_accesses *list, const struct state_access *access)
+{
+    const struct state_access *last = list->items_count ? &list->items[list->items_count - 1] : NULL;
+    return last && access->instruction && last->instruction == access->instruction && last->order == access->order && last->how == access->how &&
+           last->address + last->size == access->address;
+}
+
+static void add_access(struct listing *listing, struct state_access access, const uint8_t *bytes)
+{
+    enum { BYTES_MOST = 1 << 26 };
+    struct state_accesses *list = listing->list;
+    if (list->items_count == STATE_ACCESSES_MOST || list->bytes.size > BYTES_MOST) {
+        list->cut = true;
+        return;
+    }
+    access.bytes = list->bytes.size;
+    if (access.told)
+        text_append(&list->bytes, (struct str){(const char *)bytes, access.last - access.first + 1});
+    if (goes_on(list, &access)) {
+        struct state_access *last = &list->items[list->items_count - 1];
+        last->size += access.size;
+        last->last = access.last;
+        return;
+    }
+    ARRAY_ADD(list, items, access);
+}
+
+/* The event that a run has passed has taken effect: what are the bytes now? */
+static void note_event(struct goal *goal)
+{
+    struct listing *listing = goal->listing;
+    if (!listing || !listing->pending)
+        return;
+    listing->pending = false;
+    struct state_access *access = &listing->list->items[listing->list->items_count - 1];
+    uint64_t size = access->last - access->first + 1;
+    struct image *image = machine_image(goal->slot->machine);
+    if (!image_knows(image, access->first, size))
+        return;
+    access->told = true;
+    image_read(image, access->first, text_extend(&listing->list->bytes, size), size);
+}
+
+/* Lists the accesses of the run that has just ended. */
+static void note_hits(struct goal *goal)
 {
     const struct state *state = goal->state;
     struct micro_parts parts = micro_parts(state->codes, goal->segment);
-    uint64_t time = goal->began, ordinal = goal->ordinal;
-    uint32_t part;
-    bool yours = false;
-    if (!goal->seen || !machine_hit(goal->slot->machine, &part))
+    const struct machine_hit *hits;
+    if (!goal->listing)
         return;
-    for (uint32_t i = goal->from; i <= part && i < parts.count; i++) {
-        yours = is_yours(state, goal->segment, i, parts.items[i].starts ? ordinal : ordinal - 1);
-        time += parts.items[i].starts && yours;
-        ordinal += parts.items[i].starts;
+    note_event(goal);
+    uint64_t time = goal->began, ordinal = goal->ordinal;
+    size_t count = machine_hits(goal->slot->machine, &hits);
+    uint32_t next = goal->from;
+    bool yours = false;
+    for (size_t i = 0; i < count; i++) {
+        const struct machine_hit *hit = &hits[i];
+        for (; next <= hit->part && next < parts.count; next++) {
+            yours = is_yours(state, goal->segment, next, parts.items[next].starts ? ordinal : ordinal - 1);
+            time += parts.items[next].starts && yours;
+            ordinal += parts.items[next].starts;
+        }
+        struct image_range range = goal->listing->range;
+        struct search *search = goal->listing->search;
+        struct state_access access = {hit->loads ? STATE_LOADED : STATE_STORED, yours, true, time - 1, ordinal - 1, 0, hit->address, hit->size,
+                                      hit->address, hit->address + (hit->size - 1), 0};
+        access.instruction = hit->part < parts.count ? parts.items[hit->part].address : 0;
+        if (search) {
+            access.size = search->bytes.size;
+            search->enough = search->enough || !search->take(search->context, &access);
+            continue;
+        }
+        access.first = access.first > range.first ? access.first : range.first;
+        access.last = access.last < range.last ? access.last : range.last;
+        add_access(goal->listing, access, hit->bytes + (access.first - access.address));
     }
-    goal->seen->any = true;
-    goal->seen->changed = false;
-    goal->seen->store = (struct state_store){time - 1, yours, parts.items[part].address};
 }
 
 static uint32_t count_run(void *context, uint32_t segment, uint32_t from, uint32_t to)
@@ -199,11 +270,13 @@ static uint32_t count_run(void *context, uint32_t segment, uint32_t from, uint32
     const struct state *state = goal->state;
     struct slot *slot = goal->slot;
     struct micro_parts parts = micro_parts(state->codes, segment);
-    note_store(goal);
+    note_hits(goal);
     goal->segment = segment;
     goal->from = from;
     goal->began = slot->time;
     goal->ordinal = slot->instruction;
+    if (goal->listing && goal->listing->search && goal->listing->search->enough)
+        return from;
     for (uint32_t i = from; i < to; i++) {
         if (!parts.items[i].starts)
             continue;
@@ -216,17 +289,62 @@ static uint32_t count_run(void *context, uint32_t segment, uint32_t from, uint32
     return MACHINE_WHOLE;
 }
 
+/* Lists an event. A system call tells first that it wrote, then what. */
+static void list_event(struct goal *goal, const struct log_record *event, struct image_range part)
+{
+    bool kernel = event->kind == LOG_KERNEL_WROTE || event->kind == LOG_KERNEL_BYTES;
+    struct state_access access = {.how = kernel ? STATE_KERNEL : STATE_TAKEN, .time = goal->slot->time - 1, .order = goal->slot->instruction,
+                                  .address = part.first, .size = part.last - part.first + 1, .first = part.first, .last = part.last};
+    struct state_accesses *list = goal->listing->list;
+    struct state_access *last = list->items_count ? &list->items[list->items_count - 1] : NULL;
+    if (last && event->kind == LOG_KERNEL_BYTES && last->how == STATE_KERNEL && !last->told && last->order == access.order && last->first == access.first &&
+        last->last == access.last)
+        list->items_count--;
+    size_t count = list->items_count;
+    add_access(goal->listing, access, NULL);
+    goal->listing->pending = list->items_count > count;
+}
+
+/* The search goes through bytes that a system call wrote, and those around them. */
+static void search_event(struct goal *goal, const struct log_record *event)
+{
+    enum { HEAD = 8 };
+    struct search *search = goal->listing->search;
+    uint64_t wanted = search->bytes.size, around = wanted - 1, address = event->size > HEAD ? log_number(event->data, HEAD) : 0;
+    piece_event(&search->before, event);
+    if (event->kind != LOG_KERNEL_BYTES || event->size <= HEAD || address > UINT64_MAX - event->size - around)
+        return;
+    uint64_t from = address < around ? 0 : address - around, size = address - from + (event->size - HEAD) + around;
+    uint8_t *bytes = memory_allocate(2 * size), *newer = bytes + size;
+    bool *known = memory_allocate(2 * size * sizeof *known), *knows = known + size;
+    image_read_known(&search->before, from, bytes, known, size);
+    image_read_known(machine_image(goal->slot->machine), from, newer, knows, size);
+    memset(knows + (address - from), false, event->size - HEAD);
+    for (uint64_t i = 0; i < size; i++) {
+        bytes[i] = knows[i] ? newer[i] : bytes[i];
+        known[i] = known[i] || knows[i];
+    }
+    for (uint64_t i = 0; i + wanted <= size && !search->enough; i++) {
+        struct state_access access = {.how = STATE_KERNEL, .time = goal->slot->time - 1, .order = goal->slot->instruction, .address = from + i, .size = wanted};
+        if (memcmp(bytes + i, search->bytes.data, wanted) == 0 && !memchr(known + i, false, wanted))
+            search->enough = !search->take(search->context, &access);
+    }
+    free(bytes);
+    free(known);
+}
+
 static bool pass_event(void *context, const struct log_record *event)
 {
     struct goal *goal = context;
+    struct image_range part;
     if (goal->behind && (goal->slot->time == goal->time || goal->slot->instruction == goal->ordinal_end))
         return false;
-    note_store(goal);
+    note_hits(goal);
     goal->slot->begun = goal->slot->begun || event->kind == LOG_THREAD;
-    if (goal->seen && goal->slot->begun && piece_event_touches(event, goal->seen->first, goal->seen->last)) {
-        goal->seen->any = false;
-        goal->seen->changed = true;
-    }
+    if (goal->listing && goal->listing->search && goal->slot->begun)
+        search_event(goal, event);
+    else if (goal->listing && goal->slot->begun && piece_event_changes(event, goal->listing->range, &part))
+        list_event(goal, event, part);
     return true;
 }
 
@@ -239,7 +357,7 @@ static bool run_to(struct goal *goal)
     if (slot->ended)
         return true;
     enum piece_went went = piece_go(slot->run, &watch, &error);
-    note_store(goal);
+    note_hits(goal);
     slot->ended = went == PIECE_ENDED;
     slot->behind = goal->behind && !slot->ended;
     if (went != PIECE_DAMAGED)
@@ -268,7 +386,7 @@ static struct slot *oldest_slot(struct state *state)
 /* A slot, other than the moment's, with a piece that ran to its end. NULL: damaged. */
 static struct slot *whole(struct state *state, uint64_t piece)
 {
-    for (size_t i = 0; i < STATE_PIECES; i++) {
+    for (size_t i = 0; i <= STATE_PIECES; i++) {
         struct slot *slot = &state->slots[i];
         if (slot->piece == piece && slot->ended) {
             slot->used = ++state->questions;
@@ -281,7 +399,7 @@ static struct slot *whole(struct state *state, uint64_t piece)
 }
 
 /* The last piece that begins at or before a time, and in the window or before it. */
-static uint64_t piece_at(const struct state *state, uint64_t time)
+uint64_t state_piece_at(const struct state *state, uint64_t time)
 {
     uint64_t low = 0, high = store_piece_count(state->store);
     while (low < high) {
@@ -306,7 +424,7 @@ static bool fail(struct state *state, struct error *error)
 bool state_go(struct state *state, uint64_t time, struct error *error)
 {
     struct slot *slot = &state->slots[0];
-    uint64_t piece = piece_at(state, time), last = store_summary(state->store).times;
+    uint64_t piece = state_piece_at(state, time), last = store_summary(state->store).times;
     bool end = time > last, fits = slot->piece == piece && (end || (!slot->ended && slot->time <= time));
     if ((!fits && !load(state, slot, piece)) || !advance(state, end ? UINT64_MAX : time, false) || (!end && slot->time != time))
         return fail(state, error);
@@ -317,7 +435,7 @@ bool state_go(struct state *state, uint64_t time, struct error *error)
 bool state_go_behind(struct state *state, uint64_t time, struct error *error)
 {
     struct slot *slot = &state->slots[0];
-    uint64_t piece = piece_at(state, time);
+    uint64_t piece = state_piece_at(state, time);
     bool fits = slot->piece == piece && !slot->ended && (slot->time <= time || (slot->time == time + 1 && slot->behind && !slot->between));
     if ((!fits && !load(state, slot, piece)) || !advance(state, time + 1, true) || slot->time != time + 1)
         return fail(state, error);
@@ -377,16 +495,50 @@ static enum told ask_after(struct slot *slot, uint64_t address, uint8_t *byte)
     return changed ? TOLD_LOST : TOLD_NOTHING;
 }
 
-static bool touches(struct state *state, uint64_t piece, uint64_t first, uint64_t last)
+/* ---- Which pieces ---- */
+
+static const struct touched_index *index_of(struct state *state)
+{
+    if (state->index)
+        return state->index;
+    static const char anything[] = "\x80";
+    struct text bytes = {0};
+    struct error error;
+    state->index = touched_index_open();
+    for (uint64_t i = 0; i < store_piece_count(state->store); i++) {
+        text_clear(&bytes);
+        bool good = store_piece_touched(state->store, i, &bytes, &error) || note_damage(state, &error);
+        touched_index_add(state->index, good ? text_str(&bytes) : str_of(anything), store_piece(state->store, i).marked);
+    }
+    text_free(&bytes);
+    return state->index;
+}
+
+static bool touches(struct state *state, uint64_t piece, uint64_t first, uint64_t last, bool changes)
 {
     struct text bytes = {0};
     struct error error;
     bool good = store_piece_touched(state->store, piece, &bytes, &error);
-    bool touches = !good || touched_has(text_str(&bytes), first, last);
+    bool touches = !good || touched_has(text_str(&bytes), store_piece(state->store, piece).marked, first, last, changes);
     text_free(&bytes);
     if (!good)
         note_damage(state, &error);
     return touches;
+}
+
+static uint64_t last_of(uint64_t address, uint64_t size)
+{
+    uint64_t last = address + (size - 1);
+    return last < address ? UINT64_MAX : last;
+}
+
+uint64_t state_piece_next(struct state *state, uint64_t piece, bool back, uint64_t address, uint64_t size, bool loads)
+{
+    uint64_t last = last_of(address, size), count = store_piece_count(state->store);
+    while (size && piece < count && (piece = touched_index_next(index_of(state), piece, back, address, last, !loads)) != TOUCHED_NONE &&
+           !touches(state, piece, address, last, !loads))
+        piece += back ? UINT64_MAX : 1; /* below 0 it is above count */
+    return size && piece < count ? piece : STATE_NO_PIECE;
 }
 
 /* Does a piece touch one of the open bytes? */
@@ -395,7 +547,7 @@ static bool touches_open(struct state *state, uint64_t piece, uint64_t address, 
     for (unsigned i = 0, from; i < size; i++) {
         for (from = i; i < size && open[i];)
             i++;
-        if (i > from && touches(state, piece, address + from, address + i - 1))
+        if (i > from && touches(state, piece, address + from, address + i - 1, false))
             return true;
     }
     return false;
@@ -409,6 +561,9 @@ static void ask(struct state *state, uint64_t piece, bool back, uint64_t address
     for (unsigned i = 0; i < size; i++)
         left += open[i];
     for (; left && piece < count; piece += back ? UINT64_MAX : 1) {     /* below 0 it is above count */
+        piece = touched_index_next(index_of(state), piece, back, address, address + (size - 1), false);
+        if (piece == TOUCHED_NONE)
+            return;
         if (!touches_open(state, piece, address, open, size))
             continue;
         struct slot *slot = whole(state, piece);
@@ -464,30 +619,116 @@ uint64_t state_memory(struct state *state, uint64_t address, uint8_t *bytes, uin
     return found;
 }
 
-enum state_found state_last_store(struct state *state, uint64_t address, uint64_t size, struct state_store *found)
+uint64_t state_memory_before(struct state *state, uint64_t piece, uint64_t address, uint8_t *bytes, uint8_t *told, uint64_t size)
+{
+    uint64_t found = 0;
+    for (uint64_t done = 0, part; done < size; done += part) {
+        bool known[LINE] = {false}, open[LINE], earlier[LINE];
+        part = LINE - (address + done) % LINE;
+        part = part < size - done ? part : size - done;
+        memset(bytes + done, 0, part);
+        memset(open, true, part);
+        ask(state, piece - 1, true, address + done, bytes + done, known, open, (unsigned)part);
+        memcpy(earlier, open, part);
+        ask(state, piece, false, address + done, bytes + done, known, open, (unsigned)part);
+        for (uint64_t i = 0; i < part; i++) {
+            told[done + i] = known[i] ? STATE_KNOWN : earlier[i] && !state->damaged ? STATE_UNTOUCHED : STATE_UNKNOWN;
+            found += known[i];
+        }
+    }
+    return found;
+}
+
+/* ---- What happened to some bytes ---- */
+
+void state_accesses_free(struct state_accesses *list)
+{
+    free(list->items);
+    text_free(&list->bytes);
+    *list = (struct state_accesses){0};
+}
+
+/* moment: only up to there, in its piece. */
+static bool list_accesses(struct state *state, uint64_t piece, uint64_t address, uint64_t size, bool loads, bool moment, struct state_accesses *list)
 {
     const struct slot *now = &state->slots[0];
-    for (uint64_t piece = now->piece + 1; piece-- > 0;) {
-        struct seen seen = {.first = address, .last = address + (size - 1)};
-        if (!touches(state, piece, seen.first, seen.last))
-            continue;
-        struct slot *slot = oldest_slot(state);
-        struct goal goal = {.state = state, .slot = slot, .time = UINT64_MAX, .seen = &seen};
-        goal.ordinal_end = piece == now->piece && !now->ended ? now->instruction : UINT64_MAX;
-        goal.behind = now->behind;
-        bool good = load(state, slot, piece);
-        if (good)
-            machine_watch(slot->machine, address, size);
-        good = good && run_to(&goal);
-        if (slot->machine)
-            machine_watch(slot->machine, 0, 0);
-        if (!good)
-            return STATE_UNTOLD;
-        *found = seen.store;
-        if (seen.any)
-            return STATE_FOUND;
-        if (seen.changed)
-            return STATE_UNTOLD;
+    struct slot *slot = &state->slots[STATE_PIECES];
+    struct listing listing = {.range = {address, last_of(address, size)}, .list = list};
+    struct goal goal = {.state = state, .slot = slot, .time = UINT64_MAX, .ordinal_end = UINT64_MAX, .listing = &listing};
+    goal.ordinal_end = moment && piece == now->piece && !now->ended ? now->instruction : UINT64_MAX;
+    goal.behind = moment && now->behind;
+    list->items_count = list->bytes.size = 0;
+    list->cut = false;
+    if (!load(state, slot, piece))
+        return false;
+    slot->used = ++state->questions;
+    machine_watch(slot->machine, address, size, loads);
+    bool good = run_to(&goal);
+    machine_watch(slot->machine, 0, 0, false);
+    return good;
+}
+
+bool state_accesses(struct state *state, uint64_t piece, uint64_t address, uint64_t size, bool loads, struct state_accesses *list)
+{
+    return list_accesses(state, piece, address, size, loads, false, list);
+}
+
+enum state_found state_last_change(struct state *state, uint64_t address, uint64_t size, const struct progress *progress, struct state_access *found)
+{
+    struct state_accesses list = {0};
+    enum state_found told = STATE_NONE;
+    uint64_t from = state->slots[0].piece, piece = from;
+    while (told == STATE_NONE && (piece = state_piece_next(state, piece, true, address, size, false)) != STATE_NO_PIECE) {
+        if (!list_accesses(state, piece, address, size, false, true, &list) || list.cut) {
+            told = STATE_UNTOLD;
+        } else if (list.items_count) {
+            *found = list.items[list.items_count - 1];
+            told = STATE_FOUND;
+        } else if (!progress_report(progress, from - piece, from)) {
+            told = STATE_UNTOLD;
+        }
+        piece--;
     }
-    return STATE_NONE;
+    state_accesses_free(&list);
+    return told;
+}
+
+/* ---- Searching all memory ---- */
+
+static void keep_page(struct image *before, const struct image_page *page)
+{
+    for (unsigned at = 0, from; at < IMAGE_PAGE; at++) {
+        for (from = at; at < IMAGE_PAGE && page->known[at / 64] >> at % 64 & 1;)
+            at++;
+        if (at > from)
+            image_write(before, (page->number << IMAGE_PAGE_BITS) + from, page->bytes + from, at - from);
+    }
+}
+
+static bool search_piece(struct state *state, uint64_t piece, struct search *search)
+{
+    struct slot *slot = &state->slots[STATE_PIECES];
+    struct listing listing = {.search = search};
+    struct goal goal = {.state = state, .slot = slot, .time = UINT64_MAX, .ordinal_end = UINT64_MAX, .listing = &listing};
+    if (!load(state, slot, piece))
+        return false;
+    slot->used = ++state->questions;
+    machine_search(slot->machine, search->bytes, &search->before);
+    bool good = run_to(&goal);
+    machine_watch(slot->machine, 0, 0, false);
+    const struct image *image = machine_image(slot->machine);
+    for (size_t i = 0; i < image->count; i++)
+        keep_page(&search->before, image->pages[i]);
+    return good;
+}
+
+bool state_search(struct state *state, struct str bytes, const struct progress *progress, state_taker *take, void *context)
+{
+    struct search search = {.bytes = str_cut(bytes, 0, MACHINE_SEARCHED), .take = take, .context = context};
+    uint64_t count = store_piece_count(state->store);
+    bool good = true;
+    for (uint64_t piece = 0; good && bytes.size && piece < count && !search.enough; piece++)
+        good = search_piece(state, piece, &search) && progress_report(progress, piece + 1, count);
+    image_free(&search.before);
+    return good;
 }

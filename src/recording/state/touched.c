@@ -1,64 +1,281 @@
-/* touched.c - ranges of addresses: sorts, joins, writes, searches.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* touched.c - ranges of addresses: sorts, joins, writes, searches; the index over all pieces.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/state/touched.h"
-#include "core/core.h"
 
 #include <stdlib.h>
+
+/* ---- Writing ---- */
 
 void touched_free(struct touched *touched)
 {
     free(touched->ranges);
+    free(touched->changed);
     *touched = (struct touched){0};
 }
 
-void touched_add(struct touched *touched, uint64_t address, uint64_t size)
+static void add(struct touched_range **ranges, size_t *count, size_t *capacity, struct touched_range range)
 {
-    uint64_t end = address + (size - 1);
-    if (size == 0)
-        return;
-    if (end < address)
-        end = UINT64_MAX;
-    uint64_t first = address, last = end;
-    struct touched_range *before = touched->ranges_count ? &touched->ranges[touched->ranges_count - 1] : NULL;
-    if (before && first >= before->first && (first <= before->last || first - before->last == 1)) {
-        before->last = last > before->last ? last : before->last;
+    struct touched_range *before = *count ? &(*ranges)[*count - 1] : NULL;
+    if (before && range.first >= before->first && (range.first <= before->last || range.first - before->last == 1)) {
+        before->last = range.last > before->last ? range.last : before->last;
         return;
     }
-    ARRAY_ADD(touched, ranges, (struct touched_range){first, last});
+    *ranges = array_grow(*ranges, capacity, *count + 1, sizeof **ranges);
+    (*ranges)[(*count)++] = range;
+}
+
+void touched_add(struct touched *touched, uint64_t address, uint64_t size, bool changed)
+{
+    uint64_t last = address + (size - 1);
+    if (size == 0)
+        return;
+    struct touched_range range = {address, last < address ? UINT64_MAX : last, changed};
+    if (changed)
+        add(&touched->changed, &touched->changed_count, &touched->changed_capacity, range);
+    else
+        add(&touched->ranges, &touched->ranges_count, &touched->ranges_capacity, range);
+}
+
+/* Sorts ranges, and joins those that meet. Returns how many are left. */
+static size_t join(struct touched_range *ranges, size_t count)
+{
+    size_t kept = 0;
+    if (count)
+        qsort(ranges, count, sizeof *ranges, compare_uint64);
+    for (size_t i = 0; i < count; i++) {
+        struct touched_range *last = kept ? &ranges[kept - 1] : NULL;
+        if (last && (ranges[i].first <= last->last || ranges[i].first - last->last == 1))
+            last->last = ranges[i].last > last->last ? ranges[i].last : last->last;
+        else
+            ranges[kept++] = ranges[i];
+    }
+    return kept;
+}
+
+/* *next: behind the last range. */
+static void write_range(struct text *out, uint64_t *next, uint64_t first, uint64_t last, bool changed)
+{
+    const uint64_t most = UINT64_MAX / 2;       /* bytes - 1 of a range: the mark takes a bit */
+    for (bool more = true; more; first = *next) {
+        more = last - first > most;
+        uint64_t end = more ? first + most : last;
+        text_varint(out, first - *next);
+        text_varint(out, (end - first) << 1 | changed);
+        *next = end + 1;
+    }
 }
 
 void touched_write(struct touched *touched, struct text *out)
 {
-    uint64_t end = 0;                   /* behind the last range */
-    if (touched->ranges_count)
-        qsort(touched->ranges, touched->ranges_count, sizeof *touched->ranges, compare_uint64);
-    for (size_t i = 0, next; i < touched->ranges_count; i = next) {
-        struct touched_range range = touched->ranges[i];
-        for (next = i + 1; next < touched->ranges_count && (touched->ranges[next].first <= range.last || touched->ranges[next].first - range.last == 1); next++)
-            range.last = touched->ranges[next].last > range.last ? touched->ranges[next].last : range.last;
-        text_varint(out, range.first - end);
-        text_varint(out, range.last - range.first);
-        end = range.last + 1;
+    const struct touched_range *all = touched->ranges, *changed = touched->changed;
+    size_t all_count = join(touched->ranges, touched->ranges_count), changed_count = join(touched->changed, touched->changed_count);
+    uint64_t next = 0;
+    bool full = false;                  /* next is 0 again: the last range ended at the end of the address space */
+    for (size_t i = 0, k = 0; !full && (i < all_count || k < changed_count);) {
+        uint64_t first = i < all_count ? all[i].first : UINT64_MAX;
+        first = first < next ? next : first;
+        if (i < all_count && all[i].last < first) {
+            i++;                        /* it was within changed ones */
+        } else if (k < changed_count && (i == all_count || changed[k].first <= first)) {
+            write_range(out, &next, changed[k].first, changed[k].last, true);
+            full = changed[k++].last == UINT64_MAX;
+        } else {
+            bool meets = k < changed_count && changed[k].first <= all[i].last;
+            write_range(out, &next, first, meets ? changed[k].first - 1 : all[i].last, false);
+            full = !meets && all[i].last == UINT64_MAX;
+            i += !meets;
+        }
     }
-    touched->ranges_count = 0;
+    touched->ranges_count = touched->changed_count = 0;
 }
 
-bool touched_has(struct str bytes, uint64_t first, uint64_t last)
+/* ---- Reading ---- */
+
+struct touched_reader touched_read(struct str list, bool marked)
 {
-    const unsigned char *at = (const unsigned char *)bytes.data, *end = at + bytes.size;
-    uint64_t next = 0, gap, more;
-    while (at < end) {
-        at = varint_read_within(at, end, &gap);
-        at = at ? varint_read_within(at, end, &more) : NULL;
-        if (!at)
-            return true;
-        uint64_t from = next + gap, to = from + more;
-        if (from < next || to < from)
-            return true;                /* it wraps: damaged */
-        if (from > last)
-            return false;
-        if (to >= first)
-            return true;
-        next = to + 1;
+    const unsigned char *at = (const unsigned char *)list.data;
+    return (struct touched_reader){.at = at, .end = at + list.size, .marked = marked};
+}
+
+bool touched_next(struct touched_reader *reader, struct touched_range *range)
+{
+    uint64_t gap, more;
+    if (reader->at == reader->end || reader->damaged)
+        return false;
+    const unsigned char *at = varint_read_within(reader->at, reader->end, &gap);
+    at = at ? varint_read_within(at, reader->end, &more) : NULL;
+    if (at) {
+        range->changed = !reader->marked || more % 2;
+        range->first = reader->next + gap;
+        range->last = range->first + (reader->marked ? more / 2 : more);
     }
-    return false;
+    if (!at || range->first < reader->next || range->last < range->first) {     /* cut short, or it wraps */
+        reader->damaged = true;
+        return false;
+    }
+    reader->at = at;
+    reader->next = range->last + 1;
+    return true;
+}
+
+bool touched_has(struct str list, bool marked, uint64_t first, uint64_t last, bool changed)
+{
+    struct touched_reader reader = touched_read(list, marked);
+    struct touched_range range;
+    while (touched_next(&reader, &range) && range.first <= last)
+        if (range.last >= first && (range.changed || !changed))
+            return true;
+    return reader.damaged;
+}
+
+/* ---- The index ---- */
+
+enum { PAGE_BITS = 12, LINE_BITS = 6, WIDE = 16 /* pages of a range that stands by itself */ };
+
+struct touch {                          /* a piece in a page */
+    uint64_t lines, changed;            /* a bit for each line */
+    uint64_t piece;
+};
+
+struct wide {
+    uint64_t piece;
+    struct touched_range range;
+};
+
+struct touched_page {
+    uint64_t number;
+    ARRAY(struct touch, items);         /* by piece */
+};
+
+struct touched_index {
+    struct map numbers;                 /* address >> PAGE_BITS -> 1 + its index in pages */
+    ARRAY(struct touched_page, pages);
+    ARRAY(struct wide, wide);           /* by piece */
+    uint64_t count, named;              /* pieces; those before `named` are in the pages and in wide */
+    uint64_t touches;
+    uint64_t latest;                    /* 1 + the page of the last range, or 0 */
+};
+
+struct touched_index *touched_index_open(void)
+{
+    return memory_allocate(sizeof(struct touched_index));
+}
+
+void touched_index_close(struct touched_index *index)
+{
+    if (!index)
+        return;
+    for (size_t i = 0; i < index->pages_count; i++)
+        free(index->pages[i].items);
+    map_free(&index->numbers);
+    free(index->pages);
+    free(index->wide);
+    free(index);
+}
+
+/* The open entry of the piece that is being added. */
+static struct touch *touch_of(struct touched_index *index, uint64_t number)
+{
+    uint64_t at = index->latest;
+    if ((!at || index->pages[at - 1].number != number) && !map_get(&index->numbers, number, &at)) {
+        ARRAY_ADD(index, pages, (struct touched_page){.number = number});
+        map_put(&index->numbers, number, at = index->pages_count);
+    }
+    index->latest = at;
+    struct touched_page *page = &index->pages[at - 1];
+    if (!page->items_count || page->items[page->items_count - 1].piece != index->count) {
+        ARRAY_ADD(page, items, (struct touch){.piece = index->count});
+        index->touches++;
+    }
+    return &page->items[page->items_count - 1];
+}
+
+/* The bits of the lines of a page that a range meets. */
+static uint64_t lines_of(uint64_t number, uint64_t first, uint64_t last)
+{
+    const uint64_t lines = 1 << (PAGE_BITS - LINE_BITS);
+    uint64_t from = first >> PAGE_BITS == number ? (first >> LINE_BITS) % lines : 0, to = last >> PAGE_BITS == number ? (last >> LINE_BITS) % lines : lines - 1;
+    return UINT64_MAX << from & UINT64_MAX >> (lines - 1 - to);
+}
+
+static void add_range(struct touched_index *index, const struct touched_range *range)
+{
+    uint64_t from = range->first >> PAGE_BITS, to = range->last >> PAGE_BITS;
+    if (to - from >= WIDE) {
+        ARRAY_ADD(index, wide, (struct wide){index->count, *range});
+        return;
+    }
+    for (uint64_t number = from; number <= to; number++) {
+        struct touch *touch = touch_of(index, number);
+        uint64_t lines = lines_of(number, range->first, range->last);
+        touch->lines |= lines;
+        touch->changed |= range->changed ? lines : 0;
+    }
+}
+
+void touched_index_add(struct touched_index *index, struct str list, bool marked)
+{
+    struct touched_reader reader = touched_read(list, marked);
+    struct touched_range range;
+    bool full = index->named < index->count || index->touches + index->wide_count >= TOUCHED_INDEX_MOST;
+    while (!full && touched_next(&reader, &range)) {
+        add_range(index, &range);
+        full = index->touches + index->wide_count >= TOUCHED_INDEX_MOST;
+    }
+    if (!full && reader.damaged)
+        ARRAY_ADD(index, wide, (struct wide){index->count, {0, UINT64_MAX, true}});
+    index->named += !full;              /* a piece that does not fit is named always */
+    index->count++;
+}
+
+static uint64_t nearer(uint64_t a, uint64_t b, bool back)
+{
+    if (a == TOUCHED_NONE || b == TOUCHED_NONE)
+        return a == TOUCHED_NONE ? b : a;
+    return (a > b) == back ? a : b;
+}
+
+/* The nearest in a page. */
+static uint64_t next_in_page(const struct touched_page *page, uint64_t piece, bool back, uint64_t lines, bool changed)
+{
+    LOWER_BOUND(size_t, at, 0, page->items_count, page->items[at].piece < piece || (back && page->items[at].piece == piece));
+    for (; back ? at > 0 : at < page->items_count; at += back ? (size_t)-1 : 1) {
+        const struct touch *touch = &page->items[back ? at - 1 : at];
+        if ((changed ? touch->changed : touch->lines) & lines)
+            return touch->piece;
+    }
+    return TOUCHED_NONE;
+}
+
+static uint64_t next_wide(const struct touched_index *index, uint64_t piece, bool back, uint64_t first, uint64_t last, bool changed)
+{
+    LOWER_BOUND(size_t, at, 0, index->wide_count, index->wide[at].piece < piece || (back && index->wide[at].piece == piece));
+    for (; back ? at > 0 : at < index->wide_count; at += back ? (size_t)-1 : 1) {
+        const struct wide *wide = &index->wide[back ? at - 1 : at];
+        if (wide->range.first <= last && wide->range.last >= first && (wide->range.changed || !changed))
+            return wide->piece;
+    }
+    return TOUCHED_NONE;
+}
+
+static uint64_t next_in_pages(const struct touched_index *index, uint64_t piece, bool back, uint64_t first, uint64_t last, bool changed)
+{
+    uint64_t found = TOUCHED_NONE, from = first >> PAGE_BITS, to = last >> PAGE_BITS, at;
+    bool many = to - from >= index->pages_count;        /* then look at those that exist */
+    for (uint64_t i = many ? 0 : from, end = many ? index->pages_count : to + 1; i < end; i++) {
+        if (!many && !map_get(&index->numbers, i, &at))
+            continue;
+        const struct touched_page *page = &index->pages[many ? i : at - 1];
+        if (page->number >= from && page->number <= to)
+            found = nearer(found, next_in_page(page, piece, back, lines_of(page->number, first, last), changed), back);
+    }
+    return found;
+}
+
+uint64_t touched_index_next(const struct touched_index *index, uint64_t piece, bool back, uint64_t first, uint64_t last, bool changed)
+{
+    if (back && piece >= index->named && index->named < index->count)
+        return piece < index->count ? piece : index->count - 1;
+    uint64_t found = nearer(next_in_pages(index, piece, back, first, last, changed), next_wide(index, piece, back, first, last, changed), back);
+    uint64_t unnamed = piece > index->named ? piece : index->named;
+    return found == TOUCHED_NONE && !back && unnamed < index->count ? unnamed : found;
 }

@@ -39,7 +39,7 @@ void store_writer_piece(struct store_writer *main, struct str bytes, struct str 
 {
     struct pieces_writer *writer = main->pieces;
     static const char anything[] = "\x80";     /* a damaged list: the piece may touch any byte */
-    struct store_piece piece = {.time = time, .before = writer->before, .unpacked = (uint32_t)bytes.size};
+    struct store_piece piece = {.time = time, .before = writer->before, .unpacked = (uint32_t)bytes.size, .marked = 1};
     if (!writer->packer)
         writer->packer = ZSTD_createCCtx();
     size_t bound = ZSTD_compressBound(bytes.size <= PIECE_MOST ? bytes.size : 0), size = 0;
@@ -86,6 +86,8 @@ bool pieces_check(const struct store_piece *pieces, uint64_t count, uint64_t str
             return error_set(error, "piece %" PRIu64 " of the state lies outside its stream", i);
         if (piece->touched != last.touched + last.touched_size || piece->touched_size > touched_size - piece->touched)
             return error_set(error, "what piece %" PRIu64 " of the state touches lies outside their stream", i);
+        if (piece->marked > 1)
+            return error_set(error, "piece %" PRIu64 " of the state has a list of touched bytes that this clew does not know", i);
         if (piece->time < last.time || piece->time > times + 1 || piece->before < last.before)
             return error_set(error, "piece %" PRIu64 " of the state begins at time %" PRIu64 ", expected %" PRIu64 " to %" PRIu64, i, piece->time, last.time, times + 1);
         last = *piece;

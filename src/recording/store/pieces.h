@@ -20,7 +20,7 @@ struct store_piece {                /* 64 bytes, in memory and on disk */
     uint64_t offset;                /* in the stream */
     uint32_t size, unpacked;        /* bytes there; bytes of the piece */
     uint64_t touched;               /* offset of the bytes that say so */
-    uint32_t touched_size, reserved;
+    uint32_t touched_size, marked;  /* marked: 1 if they are marked (state/touched.h), else 0 */
     uint64_t spare[2];
 };
 
@@ -37,7 +37,7 @@ CHECKED bool store_piece_definitions(const struct store *store, struct text *byt
 
 /* ---- Writing (store/writer.h) ---- */
 
-/* The next piece; time and instructions as above, instructions: that it runs. Errors wait for the end. */
+/* The next piece; its list of touched bytes is marked. time as above, instructions: that it runs. Errors wait for the end. */
 void store_writer_piece(struct store_writer *writer, struct str bytes, struct str touched, uint64_t time, uint64_t instructions);
 void store_writer_definition(struct store_writer *writer, struct str bytes);
 
