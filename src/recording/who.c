@@ -12,15 +12,34 @@ struct who_rows {
     struct session *session;
     struct who_place place;
     struct memory_writers writers;
+    struct who_writes writes;           /* from the state stream; then `writers` is empty */
+    bool state;
     struct table table;
     struct said *said;
 };
 
-/* The value that it left in the place; if it wrote more or less than the place, its recorded value. */
-static void describe_written(const struct who_rows *list, const struct memory_writer *writer, struct text *out)
+static const struct memory_writer *writer_of(const struct who_rows *list, uint64_t i)
 {
+    return list->state ? &list->writes.items[i].writer : &list->writers.items[i];
+}
+
+/* The number that a write left in the place. False: unknown, or it did not write all of it. */
+static bool number_of(const struct who_rows *list, uint64_t i, uint64_t *number)
+{
+    if (!list->state)
+        return who_written(list->session, &list->place, &list->writers.items[i], number);
+    const struct who_write *write = &list->writes.items[i];
+    uint64_t size = list->place.where.size;
+    *number = who_part(&list->place, write->number);
+    return size <= sizeof *number && write->known == (1u << size) - 1;
+}
+
+/* The value that it left in the place; if it wrote more or less than the place, its recorded value. */
+static void describe_written(const struct who_rows *list, uint64_t i, struct text *out)
+{
+    const struct memory_writer *writer = writer_of(list, i);
     uint64_t number;
-    if (!list->place.any_size && who_written(list->session, &list->place, writer, &number))
+    if (!list->place.any_size && number_of(list, i, &number))
         who_describe(list->session, &list->place, number, out);
     else if (writer->kind == WRITER_STORE && memory_shape(who_memory(list->session), writer->node.index).stored)
         describe_value(list->session, writer->node, out);
@@ -56,20 +75,41 @@ static void add_whole(const struct who_rows *list, const struct memory_writer *w
     text_hex(&row->text, whole);
 }
 
-static void add_part(const struct who_rows *list, const struct memory_writer *writer, struct row *row)
+/* "  skipped code wrote it, at 0x48ad3c" */
+static void add_hidden(const struct who_rows *list, uint64_t i, struct row *row)
 {
-    int64_t from = (int64_t)(writer->address - list->place.where.address);
-    bool whole = from <= 0 && (uint64_t)-from + list->place.where.size <= writer->size;
+    const struct who_write *write = list->state ? &list->writes.items[i] : NULL;
+    if (!write) {
+        text_add(&row->text, list->writers.items[i].perhaps ? "  skipped code may have written it" : "  skipped code wrote it");
+        return;
+    }
+    text_add(&row->text, write->taken ? "  the memory was mapped, unmapped or moved" : write->kernel ? "  the system call wrote it" : "  skipped code wrote it");
+    if (!write->writer.time)
+        text_add(&row->text, ", before your code ran");
+    if (write->instruction) {
+        text_printf(&row->text, ", at 0x%" PRIx64, write->instruction);
+        row_hex(row, "instruction", write->instruction);
+    }
+    (write->kernel ? row_true : row_false)(row, "system_call");
+}
+
+static void add_part(const struct who_rows *list, uint64_t i, struct row *row)
+{
+    const struct memory_writer *writer = writer_of(list, i);
+    int64_t from = (int64_t)(writer->address - list->place.where.address), size = (int64_t)list->place.where.size, end = from + (int64_t)writer->size;
+    bool whole = from <= 0 && end >= size;
+    from = from > 0 ? from : 0;
+    end = end < size ? end : size;
     row_style(row, STYLE_UNKNOWN);
     if (writer->kind == WRITER_HIDDEN) {
-        text_add(&row->text, writer->perhaps ? "  skipped code may have written it" : "  skipped code wrote it");
+        add_hidden(list, i, row);
     } else if (list->place.any_size) {
         add_size(list, writer, row);
     } else if (!whole) {
-        if (writer->size == 1)
+        if (end - from == 1)
             text_printf(&row->text, "  byte %" PRId64 " of it", from);
         else
-            text_printf(&row->text, "  bytes %" PRId64 " to %" PRId64 " of it", from, from + (int64_t)writer->size - 1);
+            text_printf(&row->text, "  bytes %" PRId64 " to %" PRId64 " of it", from, end - 1);
         row_true(row, "partial");
     } else if (memory_shape(who_memory(list->session), writer->node.index).stored) {
         add_whole(list, writer, row);
@@ -81,14 +121,14 @@ enum { WHO_TIME, WHO_NODE /* and the columns after it */ };
 static void who_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
 {
     const struct who_rows *list = data;
-    const struct memory_writer *writer = &list->writers.items[i];
+    const struct memory_writer *writer = writer_of(list, i);
     struct text value = {0};
     if (column == WHO_TIME) {
         text_printf(cell->text, "@%" PRIu64, writer->time);
     } else if (column == WHO_NODE + NODE_VALUE) {
-        describe_written(list, writer, &value);
+        describe_written(list, i, &value);
         value_cell(text_str(&value), cell->text);
-    } else {
+    } else if (writer->time) {
         node_cell(list->session, writer->node, column - WHO_NODE, list->said, cell->text);
     }
     text_free(&value);
@@ -97,20 +137,21 @@ static void who_cell(const void *data, uint64_t i, size_t column, struct table_c
 static bool who_get(const struct rows *rows, uint64_t i, struct row *row)
 {
     struct who_rows *list = rows->data;
-    const struct memory_writer *writer = &list->writers.items[i];
+    const struct memory_writer *writer = writer_of(list, i);
     uint64_t number;
     table_row(&list->table, i, row);
     row_number(row, "time", writer->time);
-    row_node(row, list->session, writer->node);
-    node_row_end(list->session, writer->node, row);
-    if (list->place.any_size ? writer->kind == WRITER_STORE && memory_shape(who_memory(list->session), writer->node.index).stored &&
-                                   store_number(wet_of(list->session)->store, writer->node, &number)
-                             : who_written(list->session, &list->place, writer, &number))
+    if (writer->time) {
+        row_node(row, list->session, writer->node);
+        node_row_end(list->session, writer->node, row);
+    }
+    bool stored = list->place.any_size && writer->kind == WRITER_STORE && memory_shape(who_memory(list->session), writer->node.index).stored;
+    if (list->place.any_size ? stored && store_number(wet_of(list->session)->store, writer->node, &number) : number_of(list, i, &number))
         row_value_number(row, "value", number);
     else
         row_null(row, "value");
     (writer->kind == WRITER_HIDDEN ? row_true : row_false)(row, "hidden");
-    add_part(list, writer, row);
+    add_part(list, i, row);
     return true;
 }
 
@@ -119,6 +160,7 @@ static void who_release(struct rows *rows)
     struct who_rows *list = rows->data;
     who_place_free(&list->place);
     memory_writers_free(&list->writers);
+    who_writes_free(&list->writes);
     said_free(list->said);
 }
 
@@ -139,23 +181,29 @@ static void leave_out_dead(const struct session *session, struct memory_writers 
     writers->count = kept;
 }
 
-static void rows_of_writers(struct session *session, struct who_place *place, struct memory_writers *writers, uint64_t now, struct rows *rows)
+/* One of writers and writes is empty. */
+static void rows_of_writers(struct session *session, struct who_place *place, struct memory_writers *writers, struct who_writes *writes, uint64_t now,
+                            struct rows *rows)
 {
     enum { WIDEST_TIME = 21 };
     static const struct column columns[] = {{STYLE_NORMAL, WIDEST_TIME, 0}, NODE_COLUMN_NAME, NODE_COLUMNS_BEHIND};
     struct who_rows *list = arena_allocate(&rows->arena, sizeof *list);
     *list = (struct who_rows){.session = session, .place = *place, .writers = *writers, .said = arena_allocate(&rows->arena, sizeof *list->said)};
+    list->writes = *writes;
+    list->state = writes->items_count > 0;
     list->table = (struct table){.columns = columns, .count = WHO_NODE + NODE_COLUMNS, .cell = who_cell, .data = list};
-    table_measure(&list->table, 0, writers->count);
-    if (writers->count)                     /* the last time is the longest */
-        list->table.widths[WHO_TIME] = (size_t)snprintf(NULL, 0, "@%" PRIu64, writers->items[writers->count - 1].time);
-    rows->count = writers->count;
-    rows->focus = last_until(writers, now);
+    rows->count = list->state ? writes->items_count : writers->count;
+    table_measure(&list->table, 0, rows->count);
+    if (rows->count)                        /* the last time is the longest */
+        list->table.widths[WHO_TIME] = (size_t)snprintf(NULL, 0, "@%" PRIu64, writer_of(list, rows->count - 1)->time);
+    LOWER_BOUND(uint64_t, behind, 0, rows->count, writer_of(list, behind)->time <= now);
+    rows->focus = behind ? behind - 1 : 0;  /* the last one up to now is what users look for first */
     rows->data = list;
     rows->get = who_get;
     rows->release = who_release;
     *place = (struct who_place){0};
     *writers = (struct memory_writers){0};
+    *writes = (struct who_writes){0};
 }
 
 /* ---- Notes ---- */
@@ -194,6 +242,32 @@ static void say_rest(const struct session *session, const struct memory_writers 
     say_unknown(writers, rows);
     if (hides_code(session) && !store_keeps_skipped(wet_of(session)->store))
         rows_add_printf(rows, "this older recording shows writes of skipped code only where your code read them")->style = STYLE_DIM;
+}
+
+/* Enter goes to the nearest of them and asks again from there. */
+static void say_more(struct session *session, const char *which, uint64_t time, struct str words, struct rows *rows)
+{
+    if (!time)
+        return;
+    struct row *row = rows_add_printf(rows, "%s writes, from @%" PRIu64 " on: go there and ask `who` again", which, time);
+    struct text line = {0};
+    text_printf(&line, "who %.*s", STR(words));
+    row->style = STYLE_UNKNOWN;
+    row->place = (struct place){.has = PLACE_EVENT, .event = time};
+    row_ask(row, text_str(&line));
+    row_number(row, "time", time);
+    text_free(&line);
+    (void)session;
+}
+
+static void say_missing(const struct who_writes *writes, struct rows *rows)
+{
+    if (writes->stopped)
+        rows_add_printf(rows, "interrupted: some writes are missing")->style = STYLE_WARNING;
+    if (writes->damaged)
+        rows_add_printf(rows, "the state stream is damaged: some writes are missing")->style = STYLE_WARNING;
+    if (writes->items_count == 0 && !writes->stopped && !writes->damaged)
+        rows_add_printf(rows, "nothing in the recording wrote here")->style = STYLE_UNKNOWN;
 }
 
 /* The first byte whose told value may have changed since. */
@@ -273,6 +347,18 @@ static bool doubts_store(struct session *session, const struct who_place *place,
     return doubts;
 }
 
+static bool last_from_state(struct session *session, const struct who_place *place, struct str words, uint64_t now, struct node *node, struct error *error)
+{
+    struct memory_writer writer;
+    who_state_writer(session, &place->where, now, &writer);
+    if (writer.perhaps)
+        return error_set(error, "the last write to `%.*s` is unknown: `who %.*s` lists all writers", STR(words), STR(words));
+    if (!writer.time || writer.time < place->where.from)
+        return error_set(error, "nothing wrote `%.*s` before: `who %.*s` lists all writers", STR(words), STR(words));
+    *node = writer.node;
+    return true;
+}
+
 bool who_last_writer(struct session *session, struct str words, struct node *node, struct error *error)
 {
     struct who_place place = {0};
@@ -287,6 +373,8 @@ bool who_last_writer(struct session *session, struct str words, struct node *nod
             known = error_set(error, "`%.*s` is a constant here: nothing wrote it", STR(words));
     } else if (known && place.home != HOME_MEMORY) {
         known = error_set(error, "`%.*s` is %s here: nothing wrote it", STR(words), place.home == HOME_CONSTANT ? "a constant" : "computed from registers");
+    } else if (known && who_state(session)) {
+        known = last_from_state(session, &place, words, now, node, error);
     } else if (known) {
         bool done = memory_writers(who_memory(session), &place.where, &session->options.progress, &writers);
         leave_out_dead(session, &writers);
@@ -364,14 +452,23 @@ static void tell_type(const struct session *session, const struct who_place *pla
     text_free(&type);
 }
 
+/* The state stream knows the last write; without one, or if it is damaged, the evidence tells who wrote or read the value. */
+static void take_state_writer(struct session *session, const struct written *where, uint64_t now, struct memory_writer *writer)
+{
+    struct memory_writer found;
+    who_state_writer(session, where, now, &found);
+    if (found.time || !writer->time)
+        *writer = found;
+}
+
 static bool print_number(struct session *session, const struct who_place *place, uint64_t now, char format, struct rows *rows, struct error *error)
 {
     struct who_value value;
     struct text shown = {0};
     if (!who_value(session, place, now, &value, error))
         return false;
-    if (place->home == HOME_MEMORY && !value.constant && !value.writer.time)
-        who_state_writer(session, &place->where, now, &value.writer);
+    if (place->home == HOME_MEMORY && !value.constant)
+        take_state_writer(session, &place->where, now, &value.writer);
     struct row *row = rows_add(rows, str_of("= "));
     who_describe_as(session, place, value.number, format, &row->text);
     who_pointed_text(session, place, value.number, now, format, &shown);
@@ -402,8 +499,8 @@ static bool print_shape(struct session *session, const struct who_place *place, 
     struct who_bytes bytes;
     struct text shown = {0};
     bool known = who_shape(session, place, now, format, &bytes, &shown, error);
-    if (known && place->home == HOME_MEMORY && !bytes.constant && !bytes.writer.time)
-        who_state_writer(session, &place->where, now, &bytes.writer);
+    if (known && place->home == HOME_MEMORY && !bytes.constant)
+        take_state_writer(session, &place->where, now, &bytes.writer);
     if (known) {
         uint64_t unknown = bytes.size - bytes.known;
         struct row *row = rows_add_printf(rows, "= %s", text_string(&shown));
@@ -483,6 +580,7 @@ bool wet_who(struct session *session, struct str arguments, struct answer *answe
 {
     struct who_place place = {0};
     struct memory_writers writers = {0};
+    struct who_writes writes = {0};
     struct rows parts[3] = {{0}, {0}, {0}};
     struct str words;
     uint64_t size, now = 0;
@@ -493,13 +591,22 @@ bool wet_who(struct session *session, struct str arguments, struct answer *answe
         who_place_free(&place);
         return false;
     }
-    bool done = memory_writers(who_memory(session), &place.where, &session->options.progress, &writers);
-    leave_out_dead(session, &writers);
     now = wet_behind_prologue(session, now);
     title(&place, now, &answer->rows);
-    say_doubt(session, &place, now, &parts[0]);
-    say_rest(session, &writers, done, &parts[2]);
-    rows_of_writers(session, &place, &writers, now, &parts[1]);
+    struct state *state = who_state(session);
+    if (state) {
+        who_writes(session, state, &place, now, &writes);
+        say_doubt(session, &place, now, &parts[0]);
+        say_more(session, "earlier", writes.earlier, words, &parts[0]);
+        say_more(session, "later", writes.later, words, &parts[2]);
+        say_missing(&writes, &parts[2]);
+    } else {
+        bool done = memory_writers(who_memory(session), &place.where, &session->options.progress, &writers);
+        leave_out_dead(session, &writers);
+        say_doubt(session, &place, now, &parts[0]);
+        say_rest(session, &writers, done, &parts[2]);
+    }
+    rows_of_writers(session, &place, &writers, &writes, now, &parts[1]);
     uint64_t focus = parts[0].count + parts[1].focus;
     rows_chain(&answer->rows, parts, 3);
     answer->rows.focus = focus;

@@ -9,6 +9,7 @@
  *     who_shape.c    values in the form of their types: numbers, structures, arrays and strings
  *     who_place.c    what such words mean at your place; `whatis`, and addresses for `print`
  *     who.c          all writers in order of time; `print`
+ *     who_writes.c   the writers from the state stream
  *
  * A reference stands for the object it refers to. Pointers and indexes have the value they held at your place. */
 #ifndef CLEW_RECORDING_WHO_H
@@ -71,6 +72,29 @@ void who_state_writer(struct session *session, const struct written *where, uint
  * ran; the writer's time is 0. */
 struct state_access;
 bool who_access_writer(const struct store *store, const struct state_access *access, struct memory_writer *writer);
+
+/* A write to a place: an execution that stored there, or a call or system call for which skipped code or the kernel did. */
+struct who_write {
+    struct memory_writer writer;        /* time 0: before your code ran; then there is no node */
+    uint64_t instruction;               /* skipped code: its last store, by its address in the run; else 0 */
+    bool kernel, taken;                 /* a system call wrote it; the memory was mapped, unmapped or moved */
+    uint64_t number;                    /* of a place of at most 8 bytes: what it left there; known, lost: a bit for each byte that it wrote */
+    uint8_t known, lost;
+};
+
+enum { WHO_WRITES = 1000 };
+
+struct who_writes {                     /* zeroed is empty */
+    ARRAY(struct who_write, items);     /* in order of time */
+    uint64_t earlier, later;            /* there are more, at this time and before, at this time and behind; 0: none */
+    bool stopped, damaged;              /* by progress; then some are missing */
+};
+void who_writes_free(struct who_writes *writes);
+
+/* The writes to a place in memory from the state stream: the nearest to a time, at most WHO_WRITES up to it and as many behind it. A call that goes on writes
+ * once. A run of a piece of the stream for each piece that writes there, 4 ms. */
+struct state;
+void who_writes(struct session *session, struct state *state, const struct who_place *place, uint64_t time, struct who_writes *writes);
 
 /* Is the value unknown because the search was interrupted? Then it may be recorded after all. */
 bool who_interrupted(const struct error *error);

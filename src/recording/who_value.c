@@ -470,6 +470,7 @@ struct who_values {
     struct accesses *accesses;
     struct kept kept[PLACES];
     uint64_t tick;
+    unsigned back;                      /* how many of the last questions made the state stream run a piece from its beginning */
 };
 
 struct search {
@@ -754,6 +755,23 @@ void who_state_writer(struct session *session, const struct written *where, uint
         who_access_writer(store, &found, writer);
 }
 
+/* Asks the state stream first. False: it does not tell all bytes. A walk that goes back and asks at each of its stops would run a piece again each time: then
+ * the evidence around the time comes first. */
+static bool state_tells(const struct search *search, struct state *state)
+{
+    enum { BACK_MOST = 8 };
+    struct who_values *values = values_of(search->session);
+    values->back = state_is_near(state, search->time) ? 0 : values->back + 1;
+    if (values->back > BACK_MOST)
+        return false;
+    struct who_bytes *bytes = search->bytes;
+    bytes->known = 0;
+    bytes->writer = (struct memory_writer){0};
+    memset(bytes->bytes, 0, bytes->size * sizeof *bytes->bytes);
+    fill_from_state(search, state);
+    return bytes->known == bytes->size;
+}
+
 /* All bytes of a place in memory. False: interrupted, or too much; *bytes has what was found. */
 static bool find_bytes(struct session *session, const struct written *where, uint64_t time, bool string, uint64_t reach, struct who_bytes *bytes,
                        struct error *error)
@@ -768,6 +786,8 @@ static bool find_bytes(struct session *session, const struct written *where, uin
         search.begin = search.time - search.begin > NEAR_STATE ? search.time - NEAR_STATE : search.begin;
         search.end = search.end - search.time > NEAR_STATE ? search.time + NEAR_STATE : search.end;
     }
+    if (state && state_tells(&search, state))
+        return true;
     search.kept = kept_of(session, where);
     bool good = look_around(&search, error) && look_ahead(&search, error) && look_before(&search, error) && look_behind(&search, error);
     weigh(&search);

@@ -35,8 +35,8 @@ Locals, arguments and registers are listed as gdb lists them, of the function on
   $> clew --json -c 'goto mean.c:24' -c 'info locals' mean.clew | tail -n +2; clew -c 'goto _start' -c 'info locals' mean.clew | tail -1; clew -c 'info locals x' mean.clew
   0x11d7#0 of 1  window_sum mean.c:24  @T of 356
     mov    -0x4(%rbp),%eax  = 1092
-  sum = 1092  int, read @T window_sum mean.c:24
-  window = STACK  const struct window *, read @T window_sum mean.c:23
+  sum = 1092  int, written @T window_sum mean.c:23
+  window = STACK  const struct window *, written @T window_sum mean.c:20
   #1  window_mean mean.c:29  back at the call; `back` returns
   0x11ef#0 of 1  window_mean mean.c:29  @T of 356
     call   0x11a5 <window_sum>  = 1085940

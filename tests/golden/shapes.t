@@ -35,17 +35,17 @@ A pointer to characters has the text behind it, and what is read-only in the exe
 
   $ bash shows ' category' '/s category' ' *category' ' heap' '/s heap' '/x heap' ' odd' ' high' '/s items[1].note'
    category
-  = ADDRESS "food"  const char *, read @T main shapes.c:47
+  = ADDRESS "food"  const char *, written @T main shapes.c:35
   /s category
-  = ADDRESS "food"  const char *, read @T main shapes.c:47
+  = ADDRESS "food"  const char *, written @T main shapes.c:35
    *category
   = 102 'f'  const char, read-only data of the executable
    heap
-  = ADDRESS "heap\n"  char *, read @T main shapes.c:64
+  = ADDRESS "heap\n"  char *, written @T main shapes.c:38
   /s heap
-  = ADDRESS "heap\n"  char *, read @T main shapes.c:64
+  = ADDRESS "heap\n"  char *, written @T main shapes.c:38
   /x heap
-  = ADDRESS  char *, read @T main shapes.c:64
+  = ADDRESS  char *, written @T main shapes.c:38
    odd
   = ADDRESS "a \"b\" \\ \t\033[31m"  const char *, written @T main shapes.c:36
    high
@@ -67,7 +67,7 @@ Formats are for each number; limits are gdb's.
   /s numbers
   = {7, 7, 7, 3, 4, 0}  int [6], last written @T main shapes.c:51
   /s numbers[1]
-  = 7  int, read @T main shapes.c:65
+  = 7  int, written @T main shapes.c:51
 
 For programs.
 
@@ -87,10 +87,10 @@ What skipped code wrote later, and loads told of byte by byte, was not there bef
   $ printf '%s\n' '#include <string.h>' 'static char text[16];' 'int main(int argc, char **argv)' '{' '    int sum = argc;' '    strcpy(text, argv[1]);' '    for (int i = 0; text[i]; i++)' '        sum += text[i];' '    return sum == 0;' '}' > early.c && gcc -g -O0 -fno-builtin -o early early.c && clew record -- ./early 'a word or two' && for at in 5 7; do clew -c "goto early.c:$at" -c 'print text' -c 'print text[3]' -c 'who text' early.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+/@T/g; s/0x[0-9a-f]+/CODE/g'; done
   = '\000' <repeats 15 times>  char [16], no recorded code wrote it before
   = 0 '\000'  char, no recorded code wrote it before
-  @T  CODE#0  main early.c:6  call   CODE <strcpy@plt>  skipped code wrote it
+  @T  CODE#0  main early.c:6  call   CODE <strcpy@plt>  skipped code wrote it, at CODE
   = "a word or two\000\000"  char [16], last written in the call @T main early.c:6
-  = 111 'o'  char, read @T main early.c:8
-  @T  CODE#0  main early.c:6  call   CODE <strcpy@plt>  skipped code wrote it
+  = 111 'o'  char, written in the call @T main early.c:6
+  @T  CODE#0  main early.c:6  call   CODE <strcpy@plt>  skipped code wrote it, at CODE
 
 A file can say that large structures lie in small ones: that many parts are looked at, and the rest is not.
 

@@ -39,7 +39,7 @@ sscanf wrote both. Nothing reads the number afterwards, nor the text.
   = 6  int, written @T main in.c:14
   $ clew -c 'goto in.c:14' -c 'who number' in.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+ */@T /g; s/0x[0-9a-f]+/CODE/g; s/ +/ /g'
   @T CODE#0 main in.c:10 = 1 movl $CODE,-CODE(%rbp)
-  @T CODE#0 main in.c:13 call CODE <__isoc99_sscanf@plt> skipped code wrote it
+  @T CODE#0 main in.c:13 = 42 call CODE <__isoc99_sscanf@plt> skipped code wrote it, at CODE
   $ clew -c 'goto in.c:14' -c 'info locals' in.clew 2>&1 | grep -E '^(number|t|other)' | sed -E 's/@[0-9]+/@T/g'
   t = "fig\000\000\000\000"  char [8], last written in the call @T main in.c:13
   number = 42  int, written in the call @T main in.c:13
@@ -51,7 +51,7 @@ memcpy, read and wait did. `big` is read by the line that prints it.
   = {id = 0, name = "\000\000\000\000\000\000\000"}  struct item, no recorded code wrote it before
   = {id = 7, name = "pear\000\000\000"}  struct item, last written in the call @T main in.c:15
   = 3  long int, written @T main in.c:11
-  = 4050765991979987505  long int, read @T main in.c:23
+  = 4050765991979987505  long int, written in the call @T main in.c:17
   = 7  int, written @T main in.c:10
   = 768  int, written in the call @T main in.c:21
   = 8  int, written @T main in.c:22
@@ -84,7 +84,7 @@ Other processes write to memory that is shared with them: what is there is known
   $> at() { clew -c "goto shared.c:$2" -c 'print *count' -c 'print other' $1 2>&1 | tail -2 | sed -E 's/@[0-9]+/@T/g'; }; at $parent 8; at $parent 15; at $parent 16
   $> clew -c 'goto shared.c:15' -c 'who *count' $parent 2>&1 | sed -n 3p | sed -E 's/@[0-9]+ */@T /g'; echo; at $child 10; at $child 11
   = 5  int, written @T main shared.c:8
-  = 1  int, read @T main shared.c:15
+  = 1  int, no recorded code wrote it before
   clew: `*count` is unknown since @T: other processes share this memory and may have written it
   = 2  int, written @T main shared.c:15
   clew: `*count` is unknown since @T: other processes share this memory and may have written it

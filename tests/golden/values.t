@@ -16,10 +16,10 @@ What loads of vector registers read is known as what loads of others read; of 16
   $> CODE
   $> gcc -g -O0 -o weights weights.c && clew record -- ./weights
   $> clew -c 'goto weights.c:9' -c 'print weights[0]' -c 'print weights[1]' -c 'print weights[2]' -c 'print factor' weights.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/'
-  = 0.5  double, read @T scale weights.c:3
-  = 1.5  double, read @T scale weights.c:3
-  = 2.25  double, read @T scale weights.c:3
-  = 4.5  float, read @T main weights.c:8
+  = 0.5  double, no recorded code wrote it before
+  = 1.5  double, no recorded code wrote it before
+  = 2.25  double, no recorded code wrote it before
+  = 4.5  float, no recorded code wrote it before
   $ cat >halves.s <<'CODE'
   $> .globl main
   $> .type main, @function
@@ -36,7 +36,7 @@ What loads of vector registers read is known as what loads of others read; of 16
   $> CODE
   $> gcc -g -no-pie -o halves halves.s && clew record -- ./halves; both=0x$(nm halves | sed -n 's/ d both$//p' | sed 's/^0*//')
   $> clew -c 'goto main' -c "print *$both" -c "print *$(printf '0x%x' $((both + 8)))" halves.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/'; clew -c 'goto main' -c "print $both" -c "print **$both" halves.clew 2>&1 | grep -c '^= 0x88'
-  = 0x88  read @T main halves.s:4
+  = 0x88  no recorded code wrote it before
   = 0x0  no recorded code wrote it before
   2
 

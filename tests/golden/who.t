@@ -55,18 +55,18 @@ Print shows what a variable holds where one is.
 
   $ gcc -g -O0 -o mean mean.c && clew record -- ./mean >/dev/null 2>&1
   $ holds() { clew "$@" mean.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/; s/= -?[0-9]{5,}/= LEFTOVER/'; }; holds -c 'goto mean.c:24' -c 'print sum' -c 'print i' -c 'print main::seed' -c 'print window->limit' -c 'print window->sample[14]' -c 'print nothing' -c 'print window->x' -c 'print *window->sample' -c 'print *sum' -c 'print window->' -c 'print (window->sample[0'; holds -c 'goto mean.c:23' -c 'print window->sample[i]'
-  = 1092  int, read @T window_sum mean.c:24
+  = 1092  int, written @T window_sum mean.c:23
   = 9  int, written @T window_sum mean.c:22
-  = 3  int, read @T main mean.c:37
-  = 1000  int, read @T window_sum mean.c:23
+  = 3  int, written @T main mean.c:36
+  = 1000  int, written @T window_fill mean.c:16
   = LEFTOVER  int, written in the call @T _start
   clew: no variable `nothing` is known here, and no function has this name: `info functions` lists them
   clew: const struct window has no member `x`
-  = 11  int, read @T window_sum mean.c:23
+  = 11  int, written @T window_fill mean.c:15
   clew: `sum` is not a pointer
   clew: `window->` ends where the name of a member is expected
   clew: `(window->sample[0` ends where ] is expected
-  = 1000  int, read @T window_sum mean.c:23
+  = 1000  int, written @T window_fill mean.c:16
 
 Numbers are written as their types say: enumerators, flags, bit fields by themselves, what was written byte by byte as a whole. A format is one of gdb's, and what it shows is the same.
 
@@ -97,9 +97,9 @@ Numbers are written as their types say: enumerators, flags, bit fields by themse
 Debug information may be compressed, in either way, or a file of its own. Files of split DWARF are not read, and that is said.
 
   $ told() { clew record -- ./mean >/dev/null 2>&1; clew -c 'goto mean.c:24' -c 'print sum' mean.clew 2>&1 | grep -E '^(=|clew)' | sed 's/@[0-9]*/@T/'; }; for z in zlib zlib-gnu; do gcc -g -O0 -gz=$z -o mean mean.c; told; done; objcopy --only-keep-debug mean mean.debug; strip -g mean; objcopy --add-gnu-debuglink=mean.debug mean; told; for d in 4 5; do gcc -g -gdwarf-$d -O0 -gsplit-dwarf -o mean mean.c; told; done
-  = 1092  int, read @T window_sum mean.c:24
-  = 1092  int, read @T window_sum mean.c:24
-  = 1092  int, read @T window_sum mean.c:24
+  = 1092  int, written @T window_sum mean.c:23
+  = 1092  int, written @T window_sum mean.c:23
+  = 1092  int, written @T window_sum mean.c:23
   clew: `sum` is unknown: this program describes its variables in .dwo files (-gsplit-dwarf), which clew does not read
   clew: `sum` is unknown: this program describes its variables in .dwo files (-gsplit-dwarf), which clew does not read
 What was written or read long ago, and what only a load long after tells of, is found as well: skipped code writes x, which is read 240,000 executions later.
@@ -121,6 +121,6 @@ What was written or read long ago, and what only a load long after tells of, is 
   = 42  int, written in the call @T main far.c:6
   = 42  int, written in the call @T main far.c:6
   = 5  int, no recorded code wrote it before
-  = 42  int, read @T main far.c:9
-  = 5  int, read @T main far.c:9
-  = 60000  int, read @T main far.c:9
+  = 42  int, written in the call @T main far.c:6
+  = 5  int, no recorded code wrote it before
+  = 60000  int, written @T main far.c:8

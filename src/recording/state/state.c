@@ -421,6 +421,12 @@ static bool fail(struct state *state, struct error *error)
     return false;
 }
 
+bool state_is_near(const struct state *state, uint64_t time)
+{
+    const struct slot *slot = &state->slots[0];
+    return slot->piece == state_piece_at(state, time) && !slot->ended && slot->time <= time + 1;
+}
+
 bool state_go(struct state *state, uint64_t time, struct error *error)
 {
     struct slot *slot = &state->slots[0];

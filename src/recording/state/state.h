@@ -49,6 +49,9 @@ CHECKED bool state_go_behind(struct state *state, uint64_t time, struct error *e
  * end of a system call are over (store/system_calls.h has these numbers). state_registers: of the thread that ran the last one. */
 CHECKED bool state_go_instruction(struct state *state, uint64_t count, bool behind, struct error *error);
 
+/* Does going to that moment take no new piece, and no piece from its beginning? */
+bool state_is_near(const struct state *state, uint64_t time);
+
 /* Of the thread that runs the execution at the moment, or at the end the last one: REGISTERS_SIZE bytes (micro.h). Until the next call. */
 const uint8_t *state_registers(const struct state *state);
 uint64_t state_register(const struct state *state, unsigned number);    /* general: 0 rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, 8 r8 ... 15 r15 */

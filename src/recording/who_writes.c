@@ -1,0 +1,242 @@
+/* who_writes.c - all writes to a place in memory around a time, from the state stream.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Pieces of the stream answer one after the other, away from the time. While one long call runs, all its writes are one row: the pieces within it that
+ * nothing else can be in are left out. */
+#include "recording/steps.h"
+#include "recording/who.h"
+#include "recording/state/state.h"
+#include "recording/store/pieces.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct gathering {
+    struct session *session;
+    const struct store *store;
+    struct state *state;
+    struct written where;
+    uint64_t time, piece_count;
+    uint64_t left;                      /* the return that ends the frame of the place: what skipped code writes behind it is another's; 0: none */
+    struct state_accesses list;
+    ARRAY(struct who_write, found);     /* of a piece, in order of time */
+    struct who_writes *writes;
+};
+
+void who_writes_free(struct who_writes *writes)
+{
+    free(writes->items);
+    *writes = (struct who_writes){0};
+}
+
+/* ---- One piece ---- */
+
+/* Is it part of the write before it? A call writes with any number of stores. */
+static bool is_same(const struct who_write *last, const struct who_write *write)
+{
+    return last->writer.kind == WRITER_HIDDEN && write->writer.kind == WRITER_HIDDEN && last->writer.time == write->writer.time &&
+           last->writer.call == write->writer.call && last->taken == write->taken;
+}
+
+/* The bytes that an access left in the place. */
+static void take_bytes(const struct gathering *g, const struct state_access *access, struct who_write *write)
+{
+    for (uint64_t at = access->first; g->where.size <= sizeof write->number && at <= access->last; at++) {
+        unsigned i = (unsigned)(at - g->where.address);
+        uint8_t byte = access->told ? (uint8_t)g->list.bytes.data[access->bytes + (at - access->first)] : 0;
+        write->number |= (uint64_t)byte << 8 * i;
+        *(access->told ? &write->known : &write->lost) |= (uint8_t)(1u << i);
+    }
+}
+
+/* One write, and a later one for the same call. */
+static struct who_write joined(const struct who_write *older, const struct who_write *newer)
+{
+    struct who_write both = *newer;
+    uint64_t end = older->writer.address + older->writer.size, other = newer->writer.address + newer->writer.size;
+    both.writer.address = older->writer.address < newer->writer.address ? older->writer.address : newer->writer.address;
+    both.writer.size = (uint32_t)((end > other ? end : other) - both.writer.address);
+    for (unsigned i = 0; i < sizeof both.number; i++)
+        if (!((newer->known | newer->lost) >> i & 1))
+            both.number |= older->number & (uint64_t)0xff << 8 * i;
+    both.known = (uint8_t)((older->known & ~newer->lost) | newer->known);
+    both.lost = (uint8_t)((older->lost & ~newer->known) | newer->lost);
+    return both;
+}
+
+static void take_access(struct gathering *g, const struct state_access *access)
+{
+    const struct written *where = &g->where;
+    struct who_write write = {.instruction = access->yours ? 0 : access->instruction, .kernel = access->how == STATE_KERNEL, .taken = access->how == STATE_TAKEN};
+    who_access_writer(g->store, access, &write.writer);
+    write.writer.time = access->time;
+    if (write.writer.kind == WRITER_HIDDEN) {           /* the part of the place that was written */
+        write.writer.address = access->first;
+        write.writer.size = (uint32_t)(access->last - access->first + 1);
+    }
+    if (access->time < where->from || access->time > where->until || (access->time == g->left && !access->yours))
+        return;
+    take_bytes(g, access, &write);
+    struct who_write *last = g->found_count ? &g->found[g->found_count - 1] : NULL;
+    if (last && is_same(last, &write))
+        *last = joined(last, &write);
+    else
+        ARRAY_ADD(g, found, write);
+}
+
+static bool take_piece(struct gathering *g, uint64_t piece, uint64_t done)
+{
+    g->found_count = 0;
+    if (!progress_report(&g->session->options.progress, done, g->piece_count))
+        return !(g->writes->stopped = true);
+    if (!state_accesses(g->state, piece, g->where.address, g->where.size, false, &g->list))
+        return !(g->writes->damaged = true);
+    for (size_t i = 0; i < g->list.items_count; i++)
+        take_access(g, &g->list.items[i]);
+    return true;
+}
+
+/* ---- Both ways ---- */
+
+/* The first piece that begins at that time or later. */
+static uint64_t piece_from(const struct gathering *g, uint64_t time)
+{
+    LOWER_BOUND(uint64_t, piece, 0, g->piece_count, store_piece(g->store, piece).time < time);
+    return piece;
+}
+
+static bool is_alone(const struct gathering *g)
+{
+    return store_thread_count(g->store) == 1;
+}
+
+/* Adds a write behind the others, or as the earlier part of the last one. False: there are enough. */
+static bool add_back(struct gathering *g, const struct who_write *write)
+{
+    struct who_writes *writes = g->writes;
+    struct who_write *last = writes->items_count ? &writes->items[writes->items_count - 1] : NULL;
+    if (last && is_same(last, write)) {
+        *last = joined(write, last);
+        return true;
+    }
+    if (writes->items_count == WHO_WRITES) {
+        writes->earlier = write->writer.time;
+        return false;
+    }
+    ARRAY_ADD(writes, items, *write);
+    return true;
+}
+
+/* The latest first. */
+static void gather_back(struct gathering *g, uint64_t piece)
+{
+    const struct written *where = &g->where;
+    uint64_t begin = piece;
+    while ((piece = state_piece_next(g->state, piece, true, where->address, where->size, false)) != STATE_NO_PIECE) {
+        uint64_t next = piece + 1 < g->piece_count ? store_piece(g->store, piece + 1).time : UINT64_MAX;
+        if (next <= where->from || !take_piece(g, piece, begin - piece))
+            return;                     /* all in it came before the place was there */
+        for (size_t i = g->found_count; i-- > 0;)
+            if (g->found[i].writer.time <= g->time && !add_back(g, &g->found[i]))
+                return;
+        uint64_t time = store_piece(g->store, piece).time;
+        bool within = g->found_count && g->found[0].writer.kind == WRITER_HIDDEN && g->found[0].writer.time + 1 == time && g->found[0].writer.time <= g->time;
+        piece = (within && is_alone(g) ? piece_from(g, time) : piece) - 1;
+    }
+}
+
+static bool add_ahead(struct gathering *g, const struct who_write *write, size_t first)
+{
+    struct who_writes *writes = g->writes;
+    struct who_write *last = writes->items_count > first ? &writes->items[writes->items_count - 1] : NULL;
+    if (last && is_same(last, write)) {
+        *last = joined(last, write);
+        return true;
+    }
+    if (writes->items_count - first == WHO_WRITES) {
+        writes->later = write->writer.time;
+        return false;
+    }
+    ARRAY_ADD(writes, items, *write);
+    return true;
+}
+
+/* Within a call that goes on: the last piece up to its end that writes, or the next one of all. */
+static uint64_t skip_ahead(struct gathering *g, uint64_t piece)
+{
+    const struct written *where = &g->where;
+    const struct who_write *last = g->found_count ? &g->found[g->found_count - 1] : NULL;
+    uint64_t next = piece + 1;
+    if (!last || last->writer.kind != WRITER_HIDDEN || !is_alone(g) || next >= g->piece_count || store_piece(g->store, next).time != last->writer.time + 1)
+        return next;
+    uint64_t end = piece_from(g, last->writer.time + 2) - 1, found = end ? state_piece_next(g->state, end - 1, true, where->address, where->size, false) : STATE_NO_PIECE;
+    return found != STATE_NO_PIECE && found > piece ? found : end > piece ? end : next;
+}
+
+static void gather_ahead(struct gathering *g, uint64_t piece)
+{
+    const struct written *where = &g->where;
+    uint64_t begin = piece;
+    size_t first = g->writes->items_count;
+    while ((piece = state_piece_next(g->state, piece, false, where->address, where->size, false)) != STATE_NO_PIECE) {
+        if (store_piece(g->store, piece).time > where->until + 1 || !take_piece(g, piece, begin + (piece - begin)))
+            return;
+        for (size_t i = 0; i < g->found_count; i++)
+            if (g->found[i].writer.time > g->time && !add_ahead(g, &g->found[i], first))
+                return;
+        piece = skip_ahead(g, piece);
+    }
+}
+
+/* ---- Places on the stack ---- */
+
+/* What a path leads to on the stack is there as long as the frame that contains it. */
+static void limit_to_frame(struct gathering *g)
+{
+    enum { LEVELS_MOST = 1000 };
+    struct error error;
+    struct store_frame frame;
+    uint64_t cfa, time = g->time;
+    if (!state_go(g->state, g->time, &error) || g->where.address < state_register(g->state, 4))
+        return;
+    for (uint64_t level = 0; level < LEVELS_MOST && store_frame(g->store, g->time, level, &frame); level++) {
+        if ((level && !wet_call_of(g->session, g->time, level, &time)) || !memory_cfa(who_memory(g->session), time, &cfa))
+            return;
+        if (g->where.address < cfa) {
+            g->where.from = frame.from;
+            g->where.until = frame.to - 1;
+            g->where.is_local = true;
+            return;
+        }
+    }
+}
+
+static void find_end(struct gathering *g)
+{
+    struct node node;
+    struct decoded decoded;
+    bool returns = g->where.is_local && g->where.until <= store_summary(g->store).times && store_at(g->store, g->where.until, &node) &&
+                   program_disassemble(wet_of(g->session)->program, node.index, &decoded) && decoded.flow == FLOW_RETURN;
+    g->left = returns ? g->where.until : 0;
+}
+
+void who_writes(struct session *session, struct state *state, const struct who_place *place, uint64_t time, struct who_writes *writes)
+{
+    const struct store *store = wet_of(session)->store;
+    struct gathering g = {.session = session, .store = store, .state = state, .where = place->where, .time = time, .piece_count = store_piece_count(store),
+                          .writes = writes};
+    if (place->typed && !place->where.is_local && !place->where.is_static)
+        limit_to_frame(&g);
+    find_end(&g);
+    uint64_t piece = state_piece_at(state, time);
+    /* skipped code may write on behalf of the execution at the time in pieces that begin behind it */
+    gather_back(&g, piece_from(&g, time + 2) ? piece_from(&g, time + 2) - 1 : 0);
+    for (size_t i = 0, k = writes->items_count; i + 1 < k; i++) {
+        struct who_write swap = writes->items[i];
+        writes->items[i] = writes->items[--k];
+        writes->items[k] = swap;
+    }
+    if (!writes->stopped && !writes->damaged)
+        gather_ahead(&g, piece);
+    state_accesses_free(&g.list);
+    free(g.found);
+}
