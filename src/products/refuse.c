@@ -22,7 +22,6 @@ struct question {
 static const struct question questions[] = {
     {"watch rwatch awatch",
      {[TEXT] = "No order is recorded; `find-value` and `values` show computed values, `deps` and `uses` who wrote and who read them",
-      [RECORDING] = "`who VAR` lists all writes to VAR, `print VAR` shows its value here, `uses` shows who read a value",
       [CRASH] = "No memory is recorded; `until LINE` and `reverse-step` go through the lines that ran last",
       [COVERED] = "No memory is recorded; in a history, `break` and `continue` stop at code"}},
     {"break tbreak delete disable enable ignore condition breakpoints",
@@ -113,7 +112,7 @@ static const struct question topics[] = {
     {"syscalls",
      {[TEXT] = "System calls are not recorded; `clew record` records them", [CRASH] = "System calls are not recorded",
       [STREAM] = "System calls are not recorded; `break FUNCTION` and `continue` go to calls of a function", [COVERED] = "System calls are not recorded"}},
-    {"watchpoints", {[RECORDING] = "`who VAR` lists all writes to a variable", [STREAM] = "`info breakpoints` lists watchpoints, too"}},
+    {"watchpoints", {[RECORDING] = "`info breakpoints` lists watchpoints, too", [STREAM] = "`info breakpoints` lists watchpoints, too"}},
     {"stack", {[RECORDING] = "`backtrace` lists the frames", [CRASH] = "`backtrace` lists the frames", [STREAM] = "`backtrace` lists the frames"}},
 };
 

@@ -1,5 +1,6 @@
 /* stops.c - breakpoints of a recording: where they are, what their conditions read, when they are hit.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/steps.h"
+#include "recording/watch.h"
 #include "recording/who.h"
 
 #include <inttypes.h>
@@ -59,7 +60,7 @@ static struct str first_name(struct str words)
     return str_cut(rest, 0, size);
 }
 
-/* A variable of another function (FUNCTION::VAR) or an address is checked only when the condition reads it. */
+/* A variable of another function (FUNCTION::VAR), an address and every name at a watchpoint are checked only when the condition reads them. */
 bool wet_stop_name(struct session *session, const struct stop *stop, struct str words, struct error *error)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
@@ -67,7 +68,7 @@ bool wet_stop_name(struct session *session, const struct stop *stop, struct str 
     struct variable variable;
     struct variable_part part;
     bool several = false, is_address = name.size && name.data[0] >= '0' && name.data[0] <= '9';
-    if (is_address || str_find(name, str_of("::")) != SIZE_MAX)
+    if (is_address || str_find(name, str_of("::")) != SIZE_MAX || (stop->kind != STOPS_AT_CODE && symbols))
         return true;
     if (!symbols)
         return error_set(error, "without the executable a condition knows only `$execution`");
@@ -231,7 +232,7 @@ bool wet_stop_at(struct session *session, struct str location, struct stop *stop
     if (!wet_need_recording(session, error))
         return false;
     if (stop->kind != STOPS_AT_CODE)
-        return error_set(error, "a recording has values by instruction, not by memory address: `uses` and `deps` show who read and wrote");
+        return watch_location(session, location, stop, error);
     if (location.size == 0)
         place = (struct place){.has = PLACE_ADDRESS, .address = store_instruction(wet_of(session)->store, wet_of(session)->here.index).address};
     else if (str_decimal(location, &place.line))
@@ -247,10 +248,11 @@ bool wet_stop_at(struct session *session, struct str location, struct stop *stop
 
 /* ---- Hits ---- */
 
-/* An instruction with a stop, and when it runs next. */
+/* An instruction with a stop, or a watchpoint, and when it runs or is hit next. */
 struct target {
     uint64_t index, when;               /* when: NEVER: it does not */
     size_t stop;                        /* ordinal in session->trace->stops */
+    struct watch *watch;                /* NULL: an instruction */
 };
 #define NEVER UINT64_MAX
 
@@ -267,17 +269,25 @@ static void add_targets(const struct session *session, uint64_t address, size_t 
         if (store_instruction(wet_of(session)->store, all.items[i]).address != address)
             break;
         targets->items = array_grow(targets->items, &targets->capacity, targets->count + 1, sizeof *targets->items);
-        targets->items[targets->count++] = (struct target){all.items[i], 0, stop};
+        targets->items[targets->count++] = (struct target){all.items[i], 0, stop, NULL};
     }
 }
 
-static void find_next(const struct session *session, struct target *target, uint64_t from, bool reverse)
+/* limit: no hit of a watchpoint beyond it is wanted. False: interrupted. */
+static bool find_next(const struct session *session, struct target *target, uint64_t from, bool reverse, uint64_t limit)
 {
     struct node node;
+    if (target->watch) {
+        target->when = from;
+        enum watch_found watched = watch_next(target->watch, &target->when, limit);
+        target->when = watched == WATCH_HIT ? target->when : NEVER;
+        return watched == WATCH_HIT || watched == WATCH_NONE;
+    }
     bool found = reverse ? store_previous_execution(wet_of(session)->store, target->index, from, &node, &target->when)
                          : store_next_execution(wet_of(session)->store, target->index, from, &node, &target->when);
     if (!found)
         target->when = NEVER;
+    return true;
 }
 
 /* The next time at which any of them runs. */
@@ -298,49 +308,71 @@ bool wet_next_of(const struct session *session, const uint64_t *addresses, size_
     for (size_t i = 0; i < count; i++)
         add_targets(session, addresses[i], 0, &targets);
     for (size_t i = 0; i < targets.count; i++)
-        find_next(session, &targets.items[i], time, false);
+        (void)find_next(session, &targets.items[i], time, false, NEVER);
     *when = soonest(&targets, false);
     free(targets.items);
     return *when != NEVER;
 }
 
-/* Counts the hits at a time, and finds when those instructions run next. True: one stops. */
-static bool hit_at(struct session *session, struct targets *targets, uint64_t time, bool reverse, struct condition_reader *reader)
+/* Counts the hits at a time. True: one stops. */
+static bool hit_at(struct session *session, const struct targets *targets, uint64_t time, bool reverse, struct condition_reader *reader)
 {
     struct wet_asked *asked = reader->context;
-    bool stopped = false;
+    struct text *stopped = &wet_of(session)->recording->stopped;
+    bool any = false;
     asked->time = time;
     for (size_t i = 0; i < targets->count; i++) {
-        struct target *target = &targets->items[i];
-        if (target->when != time)
-            continue;
+        const struct target *target = &targets->items[i];
         struct stop *stop = &session->trace->stops.items[target->stop];
-        if (stop_is_on(stop))
-            stopped |= stop_hit_if(stop, reader, reverse, &wet_of(session)->recording->stopped);
-        find_next(session, target, time, reverse);
+        if (target->when != time || !stop_is_on(stop) || !stop_hit_if(stop, reader, reverse, stopped))
+            continue;
+        any = true;
+        if (target->watch)
+            watch_say(target->watch, stopped);
     }
-    return stopped;
+    return any;
+}
+
+/* All instructions with a breakpoint, and all watchpoints. */
+static void make_targets(struct session *session, bool reverse, struct targets *targets)
+{
+    for (size_t i = 0; i < session->trace->stops.count; i++) {
+        const struct stop *stop = &session->trace->stops.items[i];
+        for (size_t k = 0; stop_is_on(stop) && k < stop->address_count; k++)
+            add_targets(session, stop->addresses[k], i, targets);
+        if (!stop_is_on(stop) || stop->kind == STOPS_AT_CODE || !who_state(session))
+            continue;
+        targets->items = array_grow(targets->items, &targets->capacity, targets->count + 1, sizeof *targets->items);
+        targets->items[targets->count++] = (struct target){0, 0, i, watch_open(session, stop, reverse)};
+    }
+}
+
+/* When those that are at a time come next. False: interrupted. */
+static bool pass(const struct session *session, struct targets *targets, uint64_t time, bool reverse, uint64_t limit)
+{
+    for (size_t i = 0; i < targets->count; i++)
+        if (targets->items[i].when == time && !find_next(session, &targets->items[i], time, reverse, limit))
+            return false;
+    return true;
 }
 
 enum stops_found wet_stops_between(struct session *session, uint64_t from, uint64_t to, uint64_t count, uint64_t *stopped_at)
 {
     bool reverse = to < from;
     struct targets targets = {0};
-    enum stops_found found = STOPS_NONE;
     uint64_t time, hits = 0;
     struct wet_asked asked = {.session = session};
     struct condition_reader reader = {.context = &asked, .read = wet_read_name};
-    for (size_t i = 0; i < session->trace->stops.count; i++)
-        for (size_t k = 0; stop_is_on(&session->trace->stops.items[i]) && k < session->trace->stops.items[i].address_count; k++)
-            add_targets(session, session->trace->stops.items[i].addresses[k], i, &targets);
+    make_targets(session, reverse, &targets);
     for (size_t i = 0; i < targets.count; i++)
-        find_next(session, &targets.items[i], from, reverse);
+        targets.items[i].when = from;
+    enum stops_found found = pass(session, &targets, from, reverse, to) ? STOPS_NONE : STOPS_INTERRUPTED;
     while (found == STOPS_NONE && (time = soonest(&targets, reverse)) != NEVER && (reverse ? time >= to : time <= to)) {
         text_clear(&wet_of(session)->recording->stopped);
         *stopped_at = time;
         if (hit_at(session, &targets, time, reverse, &reader) && !reader.interrupted && --count == 0)
             found = STOPS_HIT;
-        else if (reader.interrupted)
+        else if (reader.interrupted || !pass(session, &targets, time, reverse, to))
             found = STOPS_INTERRUPTED;
         else if (++hits % (asked.variables ? ASKED_REPORTED : HITS_REPORTED) == 0 &&
                  !progress_report(&session->options.progress, time, store_summary(wet_of(session)->store).times))
@@ -348,6 +380,8 @@ enum stops_found wet_stops_between(struct session *session, uint64_t from, uint6
     }
     if (found != STOPS_HIT)
         text_clear(&wet_of(session)->recording->stopped);
+    for (size_t i = 0; i < targets.count; i++)
+        watch_close(targets.items[i].watch);
     free(targets.items);
     return found;
 }

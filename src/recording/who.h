@@ -96,6 +96,9 @@ void who_writes_free(struct who_writes *writes);
 struct state;
 void who_writes(struct session *session, struct state *state, const struct who_place *place, uint64_t time, struct who_writes *writes);
 
+/* The byte of the executable's data that the system loaded at an address of the run. False: it is outside, or unknown. */
+bool who_loaded_byte(const struct session *session, uint64_t address, unsigned char *value);
+
 /* Is the value unknown because the search was interrupted? Then it may be recorded after all. */
 bool who_interrupted(const struct error *error);
 

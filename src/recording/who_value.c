@@ -687,8 +687,7 @@ static bool go_behind(const struct session *session, struct state *state, uint64
     return leads ? state_go(state, time + 1, error) : state_go_behind(state, time, error);
 }
 
-/* The byte of the executable's data that the system loaded there. False: it is outside, or unknown. */
-static bool loaded_byte(const struct session *session, uint64_t address, unsigned char *value)
+bool who_loaded_byte(const struct session *session, uint64_t address, unsigned char *value)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
     /* the memory of a forked process is its parent's */
@@ -711,7 +710,7 @@ static void fill_from_state(const struct search *search, struct state *state)
         if (byte->known)
             continue;
         byte->value = there[i];
-        byte->known = told[i] == STATE_KNOWN || (untouched && loaded_byte(search->session, search->where->address + i, &byte->value));
+        byte->known = told[i] == STATE_KNOWN || (untouched && who_loaded_byte(search->session, search->where->address + i, &byte->value));
         byte->doubt = (uint8_t)(byte->known ? WHO_KNOWN : shared ? WHO_SHARED : doubt);
         bytes->known += byte->known;
         bytes->writer = byte->known ? (struct memory_writer){0} : bytes->writer;

@@ -76,6 +76,7 @@ struct session_kind {
     bool (*walk)(struct session *session, const struct walk_order *order, struct error *error);             /* NULL: no order is recorded */
     /* what a breakpoint's location means: fills the stop, whose kind is set; NULL: the kind has no stops */
     bool (*stop_at)(struct session *session, struct str location, struct stop *stop, struct error *error);
+    const char *unwatched;              /* what watchpoints do not see, said when one is set; NULL: nothing */
     /* can a condition use this name there? NULL: the kind has no values */
     bool (*stop_name)(struct session *session, const struct stop *stop, struct str words, struct error *error);
     /* The commands of these names, as this kind answers them. NULL: it has no answer. */

@@ -304,6 +304,8 @@ static bool location_of(struct session *session, const struct stop *stop, struct
     text_clear(out);
     if (stop->address_count == 1)
         text_printf(out, "*0x%" PRIx64, stop->addresses[0]);
+    else if (stop->size)                /* a local variable elsewhere */
+        text_printf(out, "0x%" PRIx64 ",%" PRIu64, stop->address, stop->size);
     return out->size && means(session, text_string(out), stop);
 }
 

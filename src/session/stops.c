@@ -600,8 +600,8 @@ static bool make_stop(struct session *session, enum stop_kind kind, bool tempora
     stops->items = array_grow(stops->items, &stops->capacity, stops->count + 1, sizeof *stops->items);
     stops->items[stops->count++] = stop;
     struct row *row = say_stop(&stop, "", &answer->rows);
-    if (stop.kind != STOPS_AT_CODE && stop.kind != STOPS_AT_LOOP)
-        text_add(&row->text, "; code without schema (libraries) is not watched");
+    if (stop.kind != STOPS_AT_CODE && stop.kind != STOPS_AT_LOOP && session->trace->kind->unwatched)
+        text_printf(&row->text, "; %s", session->trace->kind->unwatched);
     return true;
 }
 

@@ -22,6 +22,10 @@ struct stop {
     size_t address_count;
     size_t unit;                        /* AT_CODE: in a trace of several ELF files, the file of the addresses */
     uint64_t address, size;             /* AT_WRITE, AT_READ, AT_ACCESS: the bytes watched */
+    uint64_t from, until;               /* the same in a recording: the times at which they are what was named; and its type, if known */
+    bool typed;
+    uint32_t type;
+    unsigned bit_offset, bits;          /* a bit field */
     uint64_t loop, iteration;           /* AT_LOOP: iteration 0: every one */
     struct condition *condition;        /* it must hold for a stop; NULL: always */
 };

@@ -622,6 +622,7 @@ const struct session_kind kind_of_ae = {
     .status = ae_status,
     .walk = ae_walk,
     .stop_at = ae_stop_at,
+    .unwatched = "code without schema (libraries) is not watched",
     .stop_name = ae_stop_name,
     .where = kind_where,
     .list = ae_list,
