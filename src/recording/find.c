@@ -1,6 +1,7 @@
 /* find.c - searches instructions by text, address and value; opens another run (against.h).  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/against.h"
 #include "recording/describe.h"
+#include "recording/find_bytes.h"
 
 #include <inttypes.h>
 #include <regex.h>
@@ -317,8 +318,61 @@ static bool collect(struct session *session, const struct wanted *wanted, struct
     return true;
 }
 
+/* A text in quotes, in memory. */
+static bool find_text(struct session *session, struct str words, struct answer *answer, struct error *error)
+{
+    struct text bytes = {0};
+    bool found = wet_need(session, error) && find_text_bytes(words, &bytes, error) && find_bytes(session, text_str(&bytes), words, answer, error);
+    text_free(&bytes);
+    return found;
+}
+
+/* A floating-point number in memory: as double or, if there is none, as float. */
+static bool find_floating(struct session *session, double number, struct str words, struct answer *answer, struct error *error)
+{
+    float narrow = (float)number;
+    struct error first = {0};
+    if (find_bytes(session, (struct str){(const char *)&number, sizeof number}, words, answer, &first))
+        return true;
+    *error = first;
+    return str_starts(str_of(first.message), "memory never held") && find_bytes(session, (struct str){(const char *)&narrow, sizeof narrow}, words, answer, error);
+}
+
+/* 45 6d 69 6c, 456d696c */
+COMMAND(run_find_bytes)
+{
+    struct text bytes = {0};
+    struct str rest = arguments, word;
+    unsigned digits = 0, byte = 0;
+    bool good = true;
+    if (!wet_need(session, error))
+        return false;
+    while (good && argument_next(&rest, &word)) {
+        word = str_starts(word, "0x") ? str_cut(word, 2, SIZE_MAX) : word;
+        for (size_t i = 0; good && i < word.size; i++) {
+            char c = word.data[i];
+            int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+            byte = byte * 16 + (unsigned)digit;
+            good = digit >= 0;
+            if (good && ++digits % 2 == 0)
+                text_byte(&bytes, (char)byte);
+        }
+        good = good && digits % 2 == 0;
+    }
+    if (!good || !bytes.size)
+        good = error_set(error, "`find-bytes` needs bytes, each of two hexadecimal digits, as in `find-bytes 45 6d 69 6c`");
+    good = good && find_bytes(session, text_str(&bytes), arguments, answer, error);
+    text_free(&bytes);
+    return good;
+}
+
 COMMAND(run_find_value)
 {
+    double number;
+    if (str_starts(arguments, "\""))
+        return find_text(session, arguments, answer, error);
+    if (find_is_floating(arguments, &number))
+        return wet_need(session, error) && find_floating(session, number, arguments, answer, error);
     struct wanted wanted = {0};
     struct text said = {0};
     struct nodes nodes = {0};
@@ -326,7 +380,7 @@ COMMAND(run_find_value)
         return false;
     if (wet_is_history(session))
         return error_set(error, "a history records no values: use `deps` and `uses`, or record without --history");
-    bool done = take_wanted(arguments, &wanted) || error_set(error, "`find-value` needs a number from -9223372036854775808 up: decimal, or hexadecimal with 0x");
+    bool done = take_wanted(arguments, &wanted) || error_set(error, "`find-value` needs a number (from -9223372036854775808 up, 0x1f, 9.9) or a text in quotes");
     if (done && !collect(session, &wanted, &nodes))
         done = error_set(error, "interrupted");
     describe_wanted(&wanted, &said);

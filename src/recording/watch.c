@@ -2,7 +2,6 @@
 #include "recording/watch.h"
 #include "recording/who.h"
 #include "recording/state/state.h"
-#include "recording/store/pieces.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 #include "recording/steps.h"
 #include "recording/who.h"
 #include "recording/state/state.h"
-#include "recording/store/pieces.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -120,7 +120,12 @@ static const char *const recording_lines[] = {
     "slice lock", "next-member", "previous-member", "!chop t.c:8 t.c:11", "!who table[5]", "ask", "print x", "whatis x", "print table[7]", "display x", "undisplay", "x",
     "values t.c:5", "instances t.c:5",
     "list", "disassemble", "info trace", "info functions", "info line t.c:5", "info executions", "info values", "info frame", "info slice", "problems", "history",
-    "find /zzz/", "find-next", "find-previous", "find-addr 0x1", "filter /zzz/ values t.c:5", "!find-value 123456789", NULL};
+    "find /zzz/", "find-next", "find-previous", "find-addr 0x1", "filter /zzz/ values t.c:5", "!find-value 123456789", "find-bytes 1", "watch table[5]",
+    "rwatch table", "awatch table[7]", NULL};
+
+/* What the state stream answers. */
+static const char *const state_lines[] = {"!who table[5]", "who x", "print table[7]", "print x", "!find-value \"zzz\"", "!find-value 9.875", "!find-bytes 12 34 56 78 9a",
+    "watch table[5]", "!continue", "!reverse-continue", "delete", "rwatch table[9]", "awatch table[7]", "!continue", "delete", NULL};
 
 static void commands_on_a_recording(void **state)
 {
@@ -141,6 +146,21 @@ static void commands_on_a_recording(void **state)
     char copy[sizeof recorded.trace + 8];
     snprintf(copy, sizeof copy, "%s.other", recorded.trace);
     run_diff(session, &watch, recorded.trace, copy);
+    session_close(session);
+    recorded_end(&recorded);
+}
+
+static void commands_on_a_recording_with_a_state_stream(void **state)
+{
+    (void)state;
+    struct recorded recorded = {0};
+    struct watch watch = {0};
+    struct error error;
+    recorded_start(&recorded, "t.c", program, "-O0");
+    recorded_run(&recorded, NULL, (struct record_options){.state = true});
+    struct session *session = session_open(&(struct session_options){.executable = recorded.program, .progress = {report, &watch}});
+    assert_true(session_load(session, recorded.trace, &error));
+    run_all(session, &watch, state_lines);
     session_close(session);
     recorded_end(&recorded);
 }
@@ -192,7 +212,7 @@ static void commands_on_an_address_trace(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commands_on_a_recording),
+        cmocka_unit_test(commands_on_a_recording), cmocka_unit_test(commands_on_a_recording_with_a_state_stream),
         cmocka_unit_test(commands_on_an_address_trace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -427,8 +427,17 @@ static void add_hit(struct machine *machine, struct machine_hit hit)
         ARRAY_ADD(machine, hits, hit);
 }
 
-/* Where the bytes lie that are searched, with at least one byte of an access. */
-static void search_around(struct machine *machine, struct machine_hit hit)
+/* Is one of bytes [i, i + wanted) a new one of an access that begins at byte `at`? */
+static bool has_new(uint64_t at, unsigned size, const bool *had, size_t i, size_t wanted)
+{
+    for (unsigned k = 0; k < size; k++)
+        if (!had[k] && at + k >= i && at + k < i + wanted)
+            return true;
+    return false;
+}
+
+/* Where the bytes lie that are searched, with at least one byte of an access that is new. */
+static void search_around(struct machine *machine, struct machine_hit hit, const bool *had)
 {
     enum { MOST = 2 * MACHINE_SEARCHED + VALUE };
     size_t wanted = machine->searched.size, around = wanted - 1;
@@ -446,15 +455,16 @@ static void search_around(struct machine *machine, struct machine_hit hit)
         size_t k = 0;
         while (k < wanted && known[i + k] && there[i + k] == (uint8_t)machine->searched.data[k])
             k++;
-        if (k == wanted) {
-            hit.address = from + i;
-            add_hit(machine, hit);
+        if (k == wanted && has_new(hit.address - from, hit.size, had, i, wanted)) {
+            struct machine_hit found = hit;
+            found.address = from + i;
+            add_hit(machine, found);
         }
     }
 }
 
-/* Behind an access to watched bytes: the image has what it stored or loaded. anew: it did not know them before. */
-static __attribute__((noinline)) void note_access(struct machine *machine, const struct micro *o, uint64_t address, const void *bytes, bool loads, bool anew)
+/* Behind an access to watched bytes: the image has what it stored or loaded. had: a load found these bytes known already. */
+static __attribute__((noinline)) void note_access(struct machine *machine, const struct micro *o, uint64_t address, const void *bytes, bool loads, const bool *had)
 {
     struct machine_hit hit = {.address = address, .part = o->part, .size = o->size, .loads = loads};
     memcpy(hit.bytes, bytes, o->size);
@@ -462,10 +472,9 @@ static __attribute__((noinline)) void note_access(struct machine *machine, const
         add_hit(machine, hit);
         return;
     }
-    anew = anew && (!loads || !image_knows(machine->before, address, o->size));
-    for (unsigned i = 0; anew && i < o->size; i++)
-        if (machine->in_searched[hit.bytes[i]]) {
-            search_around(machine, hit);
+    for (unsigned i = 0; i < o->size; i++)
+        if (!had[i] && machine->in_searched[hit.bytes[i]]) {
+            search_around(machine, hit, had);
             return;
         }
 }
@@ -479,9 +488,22 @@ static inline bool is_watched(const struct machine *machine, uint64_t address, u
 
 static inline void change(struct machine *machine, const struct micro *o, uint64_t address, const void *bytes)
 {
+    static const bool nothing[VALUE];
     image_write(&machine->image, address, bytes, o->size);
     if (is_watched(machine, address, o->size))
-        note_access(machine, o, address, bytes, false, true);
+        note_access(machine, o, address, bytes, false, nothing);
+}
+
+/* Which bytes of a load are known before it? */
+static void find_known(struct machine *machine, uint64_t address, unsigned size, bool *had)
+{
+    uint8_t ignored[VALUE];
+    bool before[VALUE] = {false};
+    image_read_known(&machine->image, address, ignored, had, size);
+    if (machine->searched.size)
+        image_read_known(machine->before, address, ignored, before, size);
+    for (unsigned i = 0; i < size; i++)
+        had[i] = had[i] || before[i];
 }
 
 static void load(struct machine *machine, const struct micro *o, const uint8_t *data, uint64_t instruction)
@@ -492,8 +514,8 @@ static void load(struct machine *machine, const struct micro *o, const uint8_t *
         uint8_t known[VALUE];
         image_read(&machine->image, address, known, o->size);
         take(&machine->temps[o->result], known, o->size);
-        if (machine->watches_loads && is_watched(machine, address, o->size))
-            note_access(machine, o, address, known, true, false);
+        if (machine->watches_loads && !machine->searched.size && is_watched(machine, address, o->size))
+            note_access(machine, o, address, known, true, NULL);
         return;
     }
     const uint8_t *bytes = next(machine, data, o);
@@ -510,10 +532,13 @@ static void load(struct machine *machine, const struct micro *o, const uint8_t *
                 note_wrong(machine->check, &machine->check->wrong_bytes, instruction);
         }
     }
+    bool watches = machine->watches_loads && is_watched(machine, address, o->size), had[VALUE];
+    if (watches)
+        find_known(machine, address, o->size, had);
     image_write(&machine->image, address, bytes, o->size);
     take(&machine->temps[o->result], bytes, o->size);
-    if (machine->watches_loads && is_watched(machine, address, o->size))
-        note_access(machine, o, address, bytes, true, true);
+    if (watches)
+        note_access(machine, o, address, bytes, true, had);
 }
 
 static void store(struct machine *machine, const struct micro *o, const uint8_t *data, uint64_t instruction)

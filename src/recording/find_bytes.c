@@ -1,0 +1,183 @@
+/* find_bytes.c - searches all memory at all times for bytes, texts and floating-point numbers.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/find_bytes.h"
+#include "recording/describe.h"
+#include "recording/who.h"
+#include "recording/state/state.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What is searched ---- */
+
+static bool take_escape(struct str *rest, struct text *bytes, struct error *error)
+{
+    static const char letters[] = "ntr0abfve\\\"'", meanings[] = "\n\t\r\0\a\b\f\v\033\\\"'";
+    unsigned byte = 0;
+    const char *found = rest->size ? memchr(letters, rest->data[0], sizeof letters - 1) : NULL;
+    if (found) {
+        text_byte(bytes, meanings[found - letters]);
+        *rest = str_cut(*rest, 1, SIZE_MAX);
+        return true;
+    }
+    if (rest->size < 3 || rest->data[0] != 'x')
+        return error_set(error, "after a backslash comes one of n t r 0 a b f v e \\ \" ' or x and two hexadecimal digits");
+    for (size_t i = 1; i < 3; i++) {
+        char digit = rest->data[i];
+        int value = digit >= '0' && digit <= '9' ? digit - '0' : digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : digit >= 'A' && digit <= 'F' ? digit - 'A' + 10 : -1;
+        if (value < 0)
+            return error_set(error, "after \\x come two hexadecimal digits");
+        byte = byte * 16 + (unsigned)value;
+    }
+    text_byte(bytes, (char)byte);
+    *rest = str_cut(*rest, 3, SIZE_MAX);
+    return true;
+}
+
+bool find_text_bytes(struct str words, struct text *bytes, struct error *error)
+{
+    if (!str_starts(words, "\""))
+        return error_set(error, "not a text in quotes");
+    struct str rest = str_cut(words, 1, SIZE_MAX);
+    while (rest.size && rest.data[0] != '"') {
+        char byte = rest.data[0];
+        rest = str_cut(rest, 1, SIZE_MAX);
+        if (byte != '\\')
+            text_byte(bytes, byte);
+        else if (!take_escape(&rest, bytes, error))
+            return false;
+    }
+    if (rest.size != 1)
+        return error_set(error, rest.size ? "after the closing quote comes nothing" : "the text needs a closing quote");
+    return bytes->size || error_set(error, "the text is empty");
+}
+
+bool find_is_floating(struct str words, double *number)
+{
+    char copy[64], *end;
+    bool looks = words.size < sizeof copy && words.size && memchr("+-.0123456789", words.data[0], 13);
+    bool has_point = str_find_byte(words, '.') != SIZE_MAX, has_exponent = str_find_byte(words, 'e') != SIZE_MAX;
+    if (!looks || (!has_point && !has_exponent) || str_starts(words, "0x") || str_starts(words, "-0x"))
+        return false;
+    memcpy(copy, words.data, words.size);
+    copy[words.size] = 0;
+    *number = strtod(copy, &end);
+    return end == copy + words.size && isfinite(*number);
+}
+
+/* ---- What was found ---- */
+
+struct found_rows {
+    struct session *session;
+    ARRAY(struct state_access, items);
+    ARRAY(struct memory_writer, writers);
+    bool more;
+    struct table table;
+    struct said *said;
+};
+
+static bool take_found(void *context, const struct state_access *access)
+{
+    struct found_rows *list = context;
+    const struct state_access *last = list->items_count ? &list->items[list->items_count - 1] : NULL;
+    struct memory_writer writer;
+    if (last && last->address == access->address && last->time == access->time && last->yours == access->yours)
+        return true;                    /* one call may write the same bytes again and again */
+    if (list->items_count == FIND_MOST) {
+        list->more = true;
+        return false;
+    }
+    struct state_access around = *access;       /* the call is that of a write there */
+    around.first = access->address;
+    around.last = access->address + (access->size - 1);
+    who_access_writer(wet_of(list->session)->store, &around, &writer);
+    ARRAY_ADD(list, items, *access);
+    ARRAY_ADD(list, writers, writer);
+    return true;
+}
+
+enum { FOUND_TIME, FOUND_NODE /* and the columns behind it, without the value */ };
+
+static void found_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
+{
+    const struct found_rows *list = data;
+    if (column == FOUND_TIME)
+        text_printf(cell->text, "@%" PRIu64, list->items[i].time);
+    else if (list->writers[i].time && column != FOUND_NODE + NODE_VALUE)
+        node_cell(list->session, list->writers[i].node, column - FOUND_NODE, list->said, cell->text);
+}
+
+static bool found_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct found_rows *list = rows->data;
+    const struct state_access *access = &list->items[i];
+    table_row(&list->table, i, row);
+    row_number(row, "time", access->time);
+    if (list->writers[i].time) {
+        row_node(row, list->session, list->writers[i].node);
+        node_row_end(list->session, list->writers[i].node, row);
+    }
+    row_hex(row, "at", access->address);
+    text_printf(&row->text, "  at 0x%" PRIx64, access->address);
+    row_style(row, STYLE_UNKNOWN);
+    const char *who = access->yours ? "" : access->how == STATE_KERNEL ? ", the system call wrote it" : access->how == STATE_LOADED ? ", skipped code read it" : ", skipped code wrote it";
+    text_printf(&row->text, "%s%s%s", who, access->how == STATE_LOADED ? ", it was there before" : "", access->time ? "" : ", before your code ran");
+    if (access->instruction && !access->yours)
+        row_hex(row, "instruction", access->instruction);
+    (access->yours ? row_false : row_true)(row, "hidden");
+    (access->how == STATE_LOADED ? row_true : row_false)(row, "read");
+    return true;
+}
+
+static void found_release(struct rows *rows)
+{
+    struct found_rows *list = rows->data;
+    free(list->items);
+    free(list->writers);
+    said_free(list->said);
+}
+
+static void rows_of_found(struct found_rows *found, struct rows *rows)
+{
+    enum { WIDEST_TIME = 21 };
+    static const struct column columns[] = {{STYLE_NORMAL, WIDEST_TIME, 0}, NODE_COLUMN_NAME, NODE_COLUMNS_BEHIND};
+    struct found_rows *list = arena_allocate(&rows->arena, sizeof *list);
+    *list = *found;
+    list->said = arena_allocate(&rows->arena, sizeof *list->said);
+    list->table = (struct table){.columns = columns, .count = FOUND_NODE + NODE_COLUMNS, .cell = found_cell, .data = list};
+    rows->count = list->items_count;
+    rows->data = list;
+    rows->get = found_get;
+    rows->release = found_release;
+    table_measure(&list->table, 0, rows->count);
+    if (rows->count)                    /* the last time is the longest */
+        list->table.widths[FOUND_TIME] = (size_t)snprintf(NULL, 0, "@%" PRIu64, list->items[rows->count - 1].time);
+}
+
+bool find_bytes(struct session *session, struct str bytes, struct str what, struct answer *answer, struct error *error)
+{
+    struct found_rows found = {.session = session};
+    struct rows parts[2] = {{0}, {0}};
+    struct state *state = who_state(session);
+    if (!state)
+        return error_set(error, "this trace does not keep what memory held: `clew record` without --state=no makes a recording that does");
+    if (bytes.size > MACHINE_SEARCHED)
+        return error_set(error, "clew searches for at most %d bytes", MACHINE_SEARCHED);
+    bool whole = state_search(state, bytes, &session->options.progress, take_found, &found);
+    struct error damage;
+    bool damaged = !whole && state_damage(state, &damage);
+    if (!found.items_count) {
+        *error = damaged ? damage : *error;
+        return !damaged && error_set(error, whole ? "memory never held %.*s" : "interrupted", STR(what));
+    }
+    if (found.more)
+        rows_add_printf(&parts[1], "there are more: these are the first %d", FIND_MOST)->style = STYLE_UNKNOWN;
+    else if (!whole)
+        rows_add_printf(&parts[1], damaged ? "the state stream is damaged: there may be more" : "interrupted: there may be more")->style = STYLE_WARNING;
+    rows_of_found(&found, &parts[0]);
+    rows_chain(&answer->rows, parts, 2);
+    answer->rows.title = arena_printf(&answer->rows.arena, "where memory held %.*s", STR(what));
+    answer->is_list = true;
+    return true;
+}
