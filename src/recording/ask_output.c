@@ -6,6 +6,7 @@
  * files, as in static programs, it is the nearest caller with a line of its own. */
 #include "recording/ask.h"
 #include "recording/describe.h"
+#include "recording/state/state.h"
 #include "recording/why.h"
 
 #include <inttypes.h>
@@ -127,7 +128,16 @@ static size_t read_arguments(struct session *session, const struct origin *call,
 {
     static const int registers[OUTPUTS_PASSED] = {7, 6, 2, 1, 8, 9};
     struct node definer;
+    struct error error;
     size_t count = 0;
+    struct state *state = who_state(session);
+    if (state && state_go(state, call->time, &error)) {
+        while (count < OUTPUTS_PASSED) {
+            values[count] = state_register(state, (unsigned)registers[count]);
+            count++;
+        }
+        return count;
+    }
     for (size_t i = 0; i < OUTPUTS_PASSED; i++)
         if (memory_register_at(who_memory(session), call->time, registers[i], &values[count], &definer) == MEMORY_KNOWN)
             count++;

@@ -133,25 +133,76 @@ static struct written_by by_of_time(const struct session *session, uint64_t time
     return (struct written_by){program_instruction(wet_of(session)->program, node.index).id, node.instance};
 }
 
-static void find_place(struct session *session, struct output_text *line)
-{
+/* Lines that one call wrote, while clew searches who stored their first bytes. */
+struct placing {
     struct store_system_call call;
-    struct state_store store;
-    struct error error;
-    uint64_t address;
-    if (line->placed)
+    struct output_text *lines;
+    size_t count, open;                 /* open: without a store so far */
+    uint64_t *stored;                   /* by line: the time of the store, or STILL_OPEN; 0: unknown */
+};
+#define STILL_OPEN UINT64_MAX
+
+/* One access to the call's bytes, the latest first. */
+static void take_access(struct placing *placing, const struct state_access *access)
+{
+    uint64_t address = placing->call.arguments[1];
+    if (access->order >= placing->call.entered)
         return;
-    line->placed = true;
-    if (!store_system_call(wet_of(session)->store, line->call, &call, &error))
-        return;
-    struct store_written written = {.descriptor = line->descriptor, .size = call.result, .argument = call.arguments[1], .by = by_of_time(session, call.time)};
-    if (system_call_output_address(session, &call, line->at, &address) && state_last_store(who_state(session), address, 1, &store) == STATE_FOUND) {
-        written.parts[0].address = address;
-        written.parts[0].size = 1;
-        written.parts[0].by = by_of_time(session, store.time);
-        written.part_count = 1;
+    for (size_t i = 0; i < placing->count; i++)
+        if (placing->stored[i] == STILL_OPEN && address + placing->lines[i].at >= access->first && address + placing->lines[i].at <= access->last) {
+            placing->stored[i] = access->how == STATE_STORED ? access->time : 0;
+            placing->open--;
+        }
+}
+
+/* Who stored the first byte of each line? Searches the pieces before the call, a few. */
+static void find_stores(struct session *session, struct placing *placing)
+{
+    enum { PIECES = 16 };
+    struct state *state = who_state(session);
+    const struct store_system_call *call = &placing->call;
+    uint64_t last = store_summary(wet_of(session)->store).times, piece = state_piece_at(state, call->now < last ? call->now + 1 : last);
+    struct state_accesses list = {0};
+    for (unsigned i = 0; i < PIECES && placing->open && piece != STATE_NO_PIECE; i++, piece--) {
+        piece = state_piece_next(state, piece, true, call->arguments[1], call->result, false);
+        if (piece == STATE_NO_PIECE || !state_accesses(state, piece, call->arguments[1], call->result, false, &list))
+            break;
+        for (size_t k = list.items_count; k-- > 0 && placing->open;)
+            take_access(placing, &list.items[k]);
     }
-    line->has_place = output_line(session, &written, &line->node, &line->time, &line->instruction);
+    state_accesses_free(&list);
+}
+
+/* Finds the places of all lines that the same call wrote. */
+static void find_places(struct session *session, struct output_lines *lines, size_t which)
+{
+    struct placing placing = {.lines = &lines->lines[which]};
+    struct error error;
+    uint64_t descriptor;
+    while (placing.lines > lines->lines && placing.lines[-1].call == placing.lines->call)
+        placing.lines--;
+    size_t rest = lines->lines_count - (size_t)(placing.lines - lines->lines);
+    while (placing.count < rest && placing.lines[placing.count].call == placing.lines->call)
+        placing.lines[placing.count++].placed = true;
+    if (!store_system_call(wet_of(session)->store, placing.lines->call, &placing.call, &error) || !system_call_writes(&placing.call, &descriptor))
+        return;
+    placing.open = placing.count;
+    placing.stored = memory_allocate(placing.count * sizeof *placing.stored);
+    for (size_t i = 0; i < placing.count; i++)
+        placing.stored[i] = STILL_OPEN;
+    if (system_call_is_plain(&placing.call))
+        find_stores(session, &placing);
+    struct store_written written = {.descriptor = (uint32_t)descriptor, .size = placing.call.result, .argument = placing.call.arguments[1],
+                                    .by = by_of_time(session, placing.call.time)};
+    for (size_t i = 0; i < placing.count; i++) {
+        struct output_text *line = &placing.lines[i];
+        written.part_count = placing.stored[i] != STILL_OPEN && placing.stored[i];
+        written.parts[0].address = written.argument + line->at;
+        written.parts[0].size = 1;
+        written.parts[0].by = by_of_time(session, written.part_count ? placing.stored[i] : 0);
+        line->has_place = output_line(session, &written, &line->node, &line->time, &line->instruction);
+    }
+    free(placing.stored);
 }
 
 /* ---- Rows ---- */
@@ -178,8 +229,8 @@ static void output_cell(const void *data, uint64_t i, size_t column, struct tabl
     const struct output_rows *list = data;
     struct output_text *line = &list->lines->lines[list->chosen[i]];
     struct str text = text_str(&line->text);
-    if (column == OUTPUT_TIME || column == OUTPUT_LOCATION)
-        find_place(list->session, line);
+    if ((column == OUTPUT_TIME || column == OUTPUT_LOCATION) && !line->placed)
+        find_places(list->session, list->lines, list->chosen[i]);
     switch (column) {
     case OUTPUT_TIME:
         if (line->has_place)

@@ -225,7 +225,7 @@ static uint64_t append_memory(struct session *session, uint64_t address, uint64_
     return unknown + (size - done);
 }
 
-static bool is_plain(const struct store_system_call *call)
+bool system_call_is_plain(const struct store_system_call *call)
 {
     return call->number == WRITE || call->number == PWRITE || call->number == SENDTO;
 }
@@ -235,8 +235,8 @@ bool system_call_output(struct session *session, const struct store_system_call 
     uint64_t descriptor, base, size, left = call->result < most ? call->result : most;
     if (!system_call_writes(call, &descriptor) || !go(session, call, false))
         return false;
-    *unknown = is_plain(call) ? append_memory(session, call->arguments[1], left, bytes) : 0;
-    for (uint64_t i = 0; !is_plain(call) && i < call->arguments[2] && i < VECTORS_MOST && left; i++) {
+    *unknown = system_call_is_plain(call) ? append_memory(session, call->arguments[1], left, bytes) : 0;
+    for (uint64_t i = 0; !system_call_is_plain(call) && i < call->arguments[2] && i < VECTORS_MOST && left; i++) {
         if (!vector_at(session, call->arguments[1], i, &base, &size)) {
             *unknown += left;
             break;
@@ -246,23 +246,6 @@ bool system_call_output(struct session *session, const struct store_system_call 
         left -= size;
     }
     return true;
-}
-
-bool system_call_output_address(struct session *session, const struct store_system_call *call, uint64_t at, uint64_t *address)
-{
-    uint64_t descriptor, base, size;
-    if (!system_call_writes(call, &descriptor) || at >= call->result || !go(session, call, false))
-        return false;
-    *address = call->arguments[1] + at;
-    if (is_plain(call))
-        return true;
-    for (uint64_t i = 0; i < call->arguments[2] && i < VECTORS_MOST && vector_at(session, call->arguments[1], i, &base, &size); i++) {
-        *address = base + at;
-        if (at < size)
-            return true;
-        at -= size;
-    }
-    return false;
 }
 
 /* ---- Some of them ---- */

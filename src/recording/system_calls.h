@@ -32,8 +32,8 @@ CHECKED bool system_call_times(struct session *session, const uint64_t *numbers,
  * are. False: it is no call that writes, it failed, or there is no state stream. */
 bool system_call_output(struct session *session, const struct store_system_call *call, uint64_t most, struct text *bytes, uint64_t *unknown);
 
-/* The address of one of these bytes, when the kernel took over; goes there in the state stream. False: as above, or it wrote fewer. */
-bool system_call_output_address(struct session *session, const struct store_system_call *call, uint64_t at, uint64_t *address);
+/* Does it write one stretch of memory, at its second argument? Otherwise a vector of stretches. */
+bool system_call_is_plain(const struct store_system_call *call);
 
 /* Which descriptor it writes to. False: it is no call that writes, or it failed. O(1). */
 bool system_call_writes(const struct store_system_call *call, uint64_t *descriptor);

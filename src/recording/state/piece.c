@@ -370,7 +370,7 @@ static void say_found(struct piece_writer *writer, const struct log_record *reco
             text_append(&event, bytes_of(record->data + at + from, to - from));
             say_event(writer, LOG_KERNEL_FOUND, text_str(&event));
             text_free(&event);
-            mark(writer, start, to - from);
+            mark(writer, start, to - from, false);
         }
     }
 }

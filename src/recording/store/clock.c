@@ -355,13 +355,18 @@ static void make_window(const struct store *store, struct clock *clock, uint64_t
     free(leaders);
 }
 
-/* The window of this number; a new one replaces the window not asked last. NULL: damage; the window remembers it, since a walk asks again at each time. */
+/* The window of this number, in place of the one that questions left longest ago. NULL: damage; the window remembers it, since a walk asks again at each time. */
 static const struct clock_window *window_of(const struct store *store, struct clock *clock, uint64_t number)
 {
     struct clock_window *window = &clock->windows[clock->recent];
     if (window->number != number) {
-        clock->recent = (clock->recent + 1) % CLOCK_WINDOWS;
-        window = &clock->windows[clock->recent];
+        unsigned chosen = 0;
+        for (unsigned i = 0; i < CLOCK_WINDOWS && clock->windows[chosen].number != number; i++)
+            if (clock->windows[i].number == number || clock->windows[i].used < clock->windows[chosen].used)
+                chosen = i;
+        clock->recent = chosen;
+        window = &clock->windows[chosen];
+        window->used = ++clock->questions;
     }
     if (window->number != number)
         make_window(store, clock, number, window);

@@ -61,13 +61,14 @@ struct clock_member {               /* a piece as its leader sees it */
 
 struct clock_window {               /* what ran at the times of one window */
     uint64_t number;                /* of the window; NOWHERE: none yet */
+    uint64_t used;                  /* when questions turned to it, by their count */
     bool damaged;                   /* nothing in it is known */
     uint32_t *indices;              /* by time - first time of the window, CLOCK_WINDOW of them; UINT32_MAX: nothing */
     uint64_t *instances;
 };
 
-/* Number of windows in memory: questions about times around a place may fall on both sides of a window's border. */
-enum { CLOCK_WINDOWS = 2 };
+/* Number of windows in memory, of 0.8 MB each: a question about the frames at a time asks for the times of all calls that lead to it. */
+enum { CLOCK_WINDOWS = 8 };
 
 struct clock_floors {               /* of a thread: the smallest depth in each block of events, and in each BLOCK of those */
     bool loaded;
@@ -99,6 +100,7 @@ struct clock {                      /* the reader's side; made at the first ques
     struct clock_window windows[CLOCK_WINDOWS];
     struct clock_depths depths[CLOCK_DEPTHS];       /* by block, modulo that */
     unsigned recent;                /* the window of the last question */
+    uint64_t questions;
 };
 
 /* NULL is allowed. */
