@@ -1,5 +1,6 @@
 /* stops.c - breakpoints of a recording: where they are, what their conditions read, when they are hit.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/steps.h"
+#include "recording/system_calls.h"
 #include "recording/watch.h"
 #include "recording/who.h"
 
@@ -226,6 +227,69 @@ static void name_location(struct session *session, uint64_t address, struct stop
     text_free(&text);
 }
 
+/* ---- System calls ---- */
+
+#define SYSCALL_WORD "syscall"
+
+/* `syscall` and the names of calls; `syscall` alone is every call, unless the program has a function of that name. */
+static bool is_syscall(const struct session *session, struct str location)
+{
+    struct str word, function;
+    return str_field(&location, &word) && str_is(word, SYSCALL_WORD) &&
+           (str_trim(location).size || !program_functions_called(wet_of(session)->program, word, &function, 1));
+}
+
+static struct str syscall_names(struct str location)
+{
+    return str_trim(str_cut(str_trim(location), strlen(SYSCALL_WORD), SIZE_MAX));
+}
+
+static bool stop_at_syscall(struct session *session, struct str location, struct stop *stop, struct error *error)
+{
+    uint64_t *numbers;
+    size_t count;
+    if (!system_calls_need(session, error) || !system_calls_named(syscall_names(location), &numbers, &count, error))
+        return false;
+    bool good = system_call_times(session, numbers, count, &stop->addresses, &stop->address_count, error);
+    free(numbers);
+    if (good && stop->address_count == 0) {
+        free(stop->addresses);
+        stop->addresses = NULL;
+        good = error_set(error, "your code made no such system call: `info syscalls` lists all of them");
+    }
+    stop->kind = STOPS_AT_SYSCALL;
+    return good;
+}
+
+/* The next time in the list behind a time, or before it. */
+static uint64_t next_time(const struct stop *stop, uint64_t from, bool reverse)
+{
+    LOWER_BOUND(size_t, at, 0, stop->address_count, stop->addresses[at] < from + !reverse);
+    if (reverse)
+        return at ? stop->addresses[at - 1] : UINT64_MAX;
+    return at < stop->address_count ? stop->addresses[at] : UINT64_MAX;
+}
+
+/* ": write(1, "sum\n", 4) = 4": the first such call that the execution at a time made. */
+static void say_syscall(struct session *session, const struct stop *stop, uint64_t time, struct text *out)
+{
+    enum { LOOKED_AT = 1000 };
+    const struct store *store = wet_of(session)->store;
+    struct store_system_call call;
+    struct error error;
+    uint64_t *numbers, total = store_system_call_count(store), first = store_system_call_at(store, time);
+    size_t count;
+    if (!system_calls_named(syscall_names(str_of(stop->what)), &numbers, &count, &error))
+        return;
+    for (uint64_t i = first; i < total && i - first < LOOKED_AT && store_system_call(store, i, &call, &error); i++)
+        if (call.time == time && system_call_is_among(call.number, numbers, count)) {
+            text_add(out, ": ");
+            system_call_text(session, &call, out);
+            break;
+        }
+    free(numbers);
+}
+
 bool wet_stop_at(struct session *session, struct str location, struct stop *stop, struct error *error)
 {
     struct place place = {0};
@@ -233,6 +297,8 @@ bool wet_stop_at(struct session *session, struct str location, struct stop *stop
         return false;
     if (stop->kind != STOPS_AT_CODE)
         return watch_location(session, location, stop, error);
+    if (is_syscall(session, location))
+        return stop_at_syscall(session, location, stop, error);
     if (location.size == 0)
         place = (struct place){.has = PLACE_ADDRESS, .address = store_instruction(wet_of(session)->store, wet_of(session)->here.index).address};
     else if (str_decimal(location, &place.line))
@@ -252,7 +318,8 @@ bool wet_stop_at(struct session *session, struct str location, struct stop *stop
 struct target {
     uint64_t index, when;               /* when: NEVER: it does not */
     size_t stop;                        /* ordinal in session->trace->stops */
-    struct watch *watch;                /* NULL: an instruction */
+    struct watch *watch;                /* NULL: none */
+    const struct stop *syscalls;        /* NULL: none; then it is an instruction */
 };
 #define NEVER UINT64_MAX
 
@@ -269,7 +336,7 @@ static void add_targets(const struct session *session, uint64_t address, size_t 
         if (store_instruction(wet_of(session)->store, all.items[i]).address != address)
             break;
         targets->items = array_grow(targets->items, &targets->capacity, targets->count + 1, sizeof *targets->items);
-        targets->items[targets->count++] = (struct target){all.items[i], 0, stop, NULL};
+        targets->items[targets->count++] = (struct target){all.items[i], 0, stop, NULL, NULL};
     }
 }
 
@@ -282,6 +349,10 @@ static bool find_next(const struct session *session, struct target *target, uint
         enum watch_found watched = watch_next(target->watch, &target->when, limit);
         target->when = watched == WATCH_HIT ? target->when : NEVER;
         return watched == WATCH_HIT || watched == WATCH_NONE;
+    }
+    if (target->syscalls) {
+        target->when = next_time(target->syscalls, from, reverse);
+        return true;
     }
     bool found = reverse ? store_previous_execution(wet_of(session)->store, target->index, from, &node, &target->when)
                          : store_next_execution(wet_of(session)->store, target->index, from, &node, &target->when);
@@ -329,6 +400,8 @@ static bool hit_at(struct session *session, const struct targets *targets, uint6
         any = true;
         if (target->watch)
             watch_say(target->watch, stopped);
+        if (target->syscalls)
+            say_syscall(session, stop, time, stopped);
     }
     return any;
 }
@@ -338,12 +411,13 @@ static void make_targets(struct session *session, bool reverse, struct targets *
 {
     for (size_t i = 0; i < session->trace->stops.count; i++) {
         const struct stop *stop = &session->trace->stops.items[i];
-        for (size_t k = 0; stop_is_on(stop) && k < stop->address_count; k++)
+        bool calls = stop->kind == STOPS_AT_SYSCALL;
+        for (size_t k = 0; stop_is_on(stop) && stop->kind == STOPS_AT_CODE && k < stop->address_count; k++)
             add_targets(session, stop->addresses[k], i, targets);
-        if (!stop_is_on(stop) || stop->kind == STOPS_AT_CODE || !who_state(session))
+        if (!stop_is_on(stop) || stop->kind == STOPS_AT_CODE || (!calls && !who_state(session)))
             continue;
         targets->items = array_grow(targets->items, &targets->capacity, targets->count + 1, sizeof *targets->items);
-        targets->items[targets->count++] = (struct target){0, 0, i, watch_open(session, stop, reverse)};
+        targets->items[targets->count++] = (struct target){0, 0, i, calls ? NULL : watch_open(session, stop, reverse), calls ? stop : NULL};
     }
 }
 

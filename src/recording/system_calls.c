@@ -250,7 +250,7 @@ bool system_call_output(struct session *session, const struct store_system_call 
 
 /* ---- Some of them ---- */
 
-static bool is_among(uint64_t number, const uint64_t *numbers, size_t count)
+bool system_call_is_among(uint64_t number, const uint64_t *numbers, size_t count)
 {
     bool among = count == 0;
     for (size_t i = 0; i < count && !among; i++)
@@ -272,7 +272,7 @@ static bool choose(struct session *session, const uint64_t *numbers, size_t coun
     for (uint64_t i = 0; i < total && good; i++) {
         good = i % REPORTED || progress_report(&session->options.progress, i, total) || error_set(error, "interrupted");
         good = good && store_system_call(store, i, &call, error);
-        if (!good || !is_among(call.number, numbers, count) || (times && !call.time))
+        if (!good || !system_call_is_among(call.number, numbers, count) || (times && !call.time))
             continue;
         *chosen = array_grow(*chosen, &capacity, *chosen_count + 1, sizeof **chosen);
         (*chosen)[(*chosen_count)++] = times ? call.time : i;

@@ -24,6 +24,8 @@ CHECKED bool system_calls_need(const struct session *session, struct error *erro
 /* Reads the names or numbers of calls, separated by blanks. The array is the caller's (free it); count 0: any call. */
 CHECKED bool system_calls_named(struct str words, uint64_t **numbers, size_t *count, struct error *error);
 
+bool system_call_is_among(uint64_t number, const uint64_t *numbers, size_t count);     /* count 0: it is */
+
 /* The times of the executions in your code that made calls with these numbers (count 0: any), ascending, without repeats. The array is the caller's (free it).
  * False: interrupted, or damaged. O(calls). */
 CHECKED bool system_call_times(struct session *session, const uint64_t *numbers, size_t count, uint64_t **times, size_t *time_count, struct error *error);

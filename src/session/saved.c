@@ -283,7 +283,8 @@ static void save_opening(struct session *session, struct saving *saving)
 /* Does a location mean exactly this stop? */
 static bool means(struct session *session, const char *location, const struct stop *stop)
 {
-    struct stop other = {.kind = stop->kind == STOPS_AT_LOOP ? STOPS_AT_CODE : stop->kind};   /* setting the stop recognises a loop */
+    bool recognised = stop->kind == STOPS_AT_LOOP || stop->kind == STOPS_AT_SYSCALL;       /* setting the stop finds that out */
+    struct stop other = {.kind = recognised ? STOPS_AT_CODE : stop->kind};
     struct error ignored;
     bool same = session->trace->kind->stop_at(session, str_of(location), &other, &ignored) && other.kind == stop->kind &&
                 other.address_count == stop->address_count && other.address == stop->address && other.size == stop->size && other.loop == stop->loop &&
@@ -312,7 +313,7 @@ static bool location_of(struct session *session, const struct stop *stop, struct
 /* Stops get new numbers when they are set again: those in this order. */
 static void save_stops(struct session *session, struct saving *saving)
 {
-    static const char *const verbs[] = {"break", "watch", "rwatch", "awatch", "break"};      /* as enum stop_kind */
+    static const char *const verbs[] = {"break", "watch", "rwatch", "awatch", "break", "break"};      /* as enum stop_kind */
     struct text location = {0};
     size_t number = 0;
     for (size_t i = 0; i < session->trace->stops.count; i++) {

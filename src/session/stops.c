@@ -449,7 +449,7 @@ bool stop_is_on(const struct stop *stop)
 
 static const char *kind_name(const struct stop *stop)
 {
-    static const char *const names[] = {"breakpoint", "watchpoint", "read watchpoint", "access watchpoint", "loop breakpoint"};
+    static const char *const names[] = {"breakpoint", "watchpoint", "read watchpoint", "access watchpoint", "loop breakpoint", "catchpoint"};
     return names[stop->kind];
 }
 
@@ -516,6 +516,8 @@ static struct row *say_stop(const struct stop *stop, const char *verb, struct ro
             text_printf(&row->text, " at 0x%" PRIx64, stop->addresses[0]);
         if (stop->address_count > 1)
             text_printf(&row->text, " (%zu locations)", stop->address_count);
+    } else if (stop->kind == STOPS_AT_SYSCALL) {
+        text_printf(&row->text, ": made at %zu time%s", stop->address_count, stop->address_count == 1 ? "" : "s");
     } else if (stop->kind != STOPS_AT_LOOP) {
         text_printf(&row->text, ": %" PRIu64 " byte%s", stop->size, stop->size == 1 ? "" : "s");
         if (!is_address)
@@ -528,11 +530,14 @@ static struct row *say_stop(const struct stop *stop, const char *verb, struct ro
     row_number(row, "number", stop->number);
     row_string(row, "kind", str_of(kind_name(stop)));
     row_string(row, "what", str_of(stop->what));
-    if (stop->kind != STOPS_AT_LOOP)
+    bool in_memory = stop->kind == STOPS_AT_WRITE || stop->kind == STOPS_AT_READ || stop->kind == STOPS_AT_ACCESS;
+    if (in_memory || stop->kind == STOPS_AT_CODE)
         row_hex(row, "address", stop->kind == STOPS_AT_CODE ? stop->addresses[0] : stop->address);
     if (stop->kind == STOPS_AT_CODE && stop->address_count > 1)
         row_number(row, "locations", stop->address_count);
-    if (stop->kind != STOPS_AT_LOOP && stop->kind != STOPS_AT_CODE)
+    if (stop->kind == STOPS_AT_SYSCALL)
+        row_number(row, "times", stop->address_count);
+    if (in_memory)
         row_number(row, "bytes", stop->size);
     row_number(row, "hits", stop->hits);
     row_number(row, "ignore", stop->ignore);
@@ -600,7 +605,7 @@ static bool make_stop(struct session *session, enum stop_kind kind, bool tempora
     stops->items = array_grow(stops->items, &stops->capacity, stops->count + 1, sizeof *stops->items);
     stops->items[stops->count++] = stop;
     struct row *row = say_stop(&stop, "", &answer->rows);
-    if (stop.kind != STOPS_AT_CODE && stop.kind != STOPS_AT_LOOP && session->trace->kind->unwatched)
+    if (stop.kind != STOPS_AT_CODE && stop.kind != STOPS_AT_LOOP && stop.kind != STOPS_AT_SYSCALL && session->trace->kind->unwatched)
         text_printf(&row->text, "; %s", session->trace->kind->unwatched);
     return true;
 }

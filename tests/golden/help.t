@@ -39,7 +39,8 @@ Help comes from the command table.
     thread [N]                      Lists the threads, or goes to one.
   
   Stops
-    break, b [LOCATION] [if EXPR]   Sets a breakpoint at an instruction.
+    break, b, catch [LOCATION] [if EXPR]
+                                    Sets a breakpoint at an instruction.
     tbreak [LOCATION] [if EXPR]     Sets a breakpoint that stops only once.
     watch ADDRESS[,LEN] [if EXPR]   Stops where memory is written.
     rwatch ADDRESS[,LEN] [if EXPR]  Stops where memory is read.
@@ -114,7 +115,8 @@ Help comes from the command table.
     find-next                       Jumps to the next match of the last find.
     find-previous                   Jumps to the last find's previous match.
     find-addr 0xADDRESS             Lists instructions at an address.
-    find-value VALUE                Lists all executions that computed a value.
+    find-value VALUE                Lists where code computed a value or memory got a text.
+    find-bytes HEX...               Lists where memory came to hold bytes.
     output [DESCRIPTOR|all]         Lists what the program printed, line by line.
     find-output /REGEX/             Lists the lines of output that match.
     filter [/REGEX/ [COMMAND]]      Shows only the rows that match.

@@ -10,7 +10,7 @@ Every command that a kind of trace cannot answer says what answers the question 
   $> END
   $ chmod +x refused; ./refused good-instance.wet
   awatch rwatch watch
-     needs an address stream, but this is a WET trace. No order is recorded; `find-value` and `values` show computed values, `deps` and `uses` who wrote and who read them
+     needs a recording, but this is a WET trace. No order is recorded; `find-value` and `values` show computed values, `deps` and `uses` who wrote and who read them
   backtrace down frame up
      a call stack is not available in a WET trace. `control` shows the branch or call that let an execution run
   branch entries next-uncovered previous-uncovered
@@ -35,8 +35,6 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a recording, but this is a WET trace. Locations of variables are not recorded; `list` shows their source lines, `values` the computed values
   $ gcc -g -O0 -o mean mean.c && clew record -- ./mean 2>/dev/null; ./refused mean.clew
   mean response time: 136 ms
-  awatch rwatch watch
-     needs an address stream, but this is a recording. `who VAR` lists all writes to VAR, `print VAR` shows its value here, `uses` shows who read a value
   branch entries next-uncovered previous-uncovered
      needs a coverage trace, but this is a recording. `list` shows how often each line ran, `info functions` each function; `why not LINE` explains why a line never ran
   cache
@@ -49,7 +47,7 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs an address stream, but this is a recording. `deps` and `uses` list the links from one iteration of a loop to another, `next-execution` goes through the iterations
   $ ./refused csi-sum.pt
   awatch rwatch watch
-     needs an address stream, but this is CSI metadata. No memory is recorded; `until LINE` and `reverse-step` go through the lines that ran last
+     needs a recording or an address stream, but this is CSI metadata. No memory is recorded; `until LINE` and `reverse-step` go through the lines that ran last
   branch entries next-uncovered previous-uncovered
      needs a coverage trace, but this is CSI metadata. `coverage` shows what ran, `coverage lines` lists each line
   break breakpoints condition delete disable enable ignore tbreak
@@ -68,6 +66,8 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a recording, but this is CSI metadata. `until LINE` goes to the next step at a line, `suffix` lists all steps
   find find-addr find-next find-previous
      needs a recording, but this is CSI metadata. `goto FUNCTION` and `until LINE` go to code, `info functions` lists the functions
+  find-bytes
+     needs a recording, but this is CSI metadata. Try one of: suffix, step, frame, graph, coverage, paste, core
   find-output output
      needs a recording, but this is CSI metadata. Output is not recorded; `suffix` shows the lines that ran last
   find-value print values x
@@ -91,6 +91,8 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a recording, but this is an address stream. `next-execution` and `previous-execution` go from one execution to the next, `goto 0xADDRESS#K` to number K
   find find-addr find-next find-previous
      needs a recording, but this is an address stream. `goto FUNCTION` or `goto 0xADDRESS` goes to the next execution, `break` and `continue` to each one
+  find-bytes
+     needs a recording, but this is an address stream. Try one of: step, next, finish, continue, break, watch, info loops, info registers, cache, pp
   find-output output
      needs a recording, but this is an address stream. Output is not recorded; `break FUNCTION` and `continue` go to calls that print
   find-value values
@@ -103,7 +105,7 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a recording, but this is an address stream. `list` shows where variables are declared; `print` shows what registers hold
   $ ./refused gnatcov/good-history.trace
   awatch rwatch watch
-     needs an address stream, but this is a coverage trace. No memory is recorded; in a history, `break` and `continue` stop at code
+     needs a recording or an address stream, but this is a coverage trace. No memory is recorded; in a history, `break` and `continue` stop at code
   backtrace down frame up
      a call stack is not available in a coverage trace. `info line` and `list` show where you are
   cache pp
@@ -120,6 +122,8 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a recording, but this is a coverage trace. `next-execution` and `previous-execution` go from one entry that covers the instruction here to the next
   find find-addr find-next find-previous
      needs a recording, but this is a coverage trace. `goto FUNCTION`, `goto FILE:LINE` or `goto 0xADDRESS` goes to code, `next-uncovered` to code that did not run
+  find-bytes
+     needs a recording, but this is a coverage trace. Try one of: next-uncovered, branch, coverage, info
   find-output output
      needs a recording, but this is a coverage trace. Which code ran is recorded, but no output; `list` shows whether a line that prints ran
   find-value print values x

@@ -129,6 +129,32 @@ static void without_a_state_stream_memory_is_an_address(void **state)
     close_session(&fixture);
 }
 
+/* At the execution that made the call, both ways; Enter in a saved session sets the same one again. */
+static void breakpoints_stop_at_calls(void **state)
+{
+    (void)state;
+    struct fixture fixture;
+    struct text line = {0};
+    open_session(&fixture, true);
+    must_run(&fixture, "goto @1");
+    must_run(&fixture, "break syscall lseek close");
+    assert_row(&fixture.answer.rows, 0, "catchpoint 1, syscall lseek close: made at 2 times");
+    assert_says(&fixture, "continue", "catchpoint 1, syscall lseek close: lseek(3, 4, SEEK_SET) = 4");
+    assert_says(&fixture, "where", "t.c:10");
+    assert_says(&fixture, "continue", "catchpoint 1, syscall lseek close: close(3) = 0");
+    assert_says(&fixture, "continue", "the trace ends here");
+    assert_says(&fixture, "reverse-continue", "close(3) = 0");
+    must_run(&fixture, "break syscall if $execution == 5");
+    must_fail(&fixture, "break syscall mount", "your code made no such system call: `info syscalls` lists all of them");
+    must_fail(&fixture, "break syscall rad", "no system call is named `rad`");
+    must_fail(&fixture, "break syscalls", "no function `syscalls` in this trace: `info functions` lists them");
+    text_printf(&line, "save %s/saved.clew", recorded.folder);
+    must_run(&fixture, text_string(&line));
+    shell("grep -q 'break syscall lseek close' %s/saved.clew && grep -q 'break syscall if' %s/saved.clew", recorded.folder, recorded.folder);
+    text_free(&line);
+    close_session(&fixture);
+}
+
 /* Each thread's calls have its number, and a call that waits returns later than it was made. */
 static void threads_have_their_own_calls(void **state)
 {
@@ -160,6 +186,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(calls_have_text_and_place),
         cmocka_unit_test(output_has_the_line_that_supplied_it),
+        cmocka_unit_test(breakpoints_stop_at_calls),
         cmocka_unit_test(without_a_state_stream_memory_is_an_address),
         cmocka_unit_test(threads_have_their_own_calls),
     };
