@@ -123,7 +123,7 @@ static bool is_call(const struct session *session, uint64_t index)
 
 enum { OUTPUTS_PASSED = 6 };
 
-/* The argument registers of a call: rdi, rsi, rdx, rcx, r8, r9 (System V AMD64 ABI, 3.2.3). */
+/* The argument registers of a call that your code set for it: rdi, rsi, rdx, rcx, r8, r9 (System V AMD64 ABI, 3.2.3). */
 static size_t read_arguments(struct session *session, const struct origin *call, uint64_t values[OUTPUTS_PASSED])
 {
     static const int registers[OUTPUTS_PASSED] = {7, 6, 2, 1, 8, 9};
@@ -131,15 +131,13 @@ static size_t read_arguments(struct session *session, const struct origin *call,
     struct error error;
     size_t count = 0;
     struct state *state = who_state(session);
-    if (state && state_go(state, call->time, &error)) {
-        while (count < OUTPUTS_PASSED) {
-            values[count] = state_register(state, (unsigned)registers[count]);
-            count++;
-        }
-        return count;
-    }
+    bool told = state && state_go(state, call->time, &error);
     for (size_t i = 0; i < OUTPUTS_PASSED; i++)
-        if (memory_register_at(who_memory(session), call->time, registers[i], &values[count], &definer) == MEMORY_KNOWN)
+        if (!memory_set_before(who_memory(session), call->time, registers[i], &definer))
+            continue;
+        else if (told)
+            values[count++] = state_register(state, (unsigned)registers[i]);
+        else if (memory_register_at(who_memory(session), call->time, registers[i], &values[count], &definer) == MEMORY_KNOWN)
             count++;
     return count;
 }
@@ -147,7 +145,7 @@ static size_t read_arguments(struct session *session, const struct origin *call,
 /* Did the line pass the memory that the system call wrote from: as a buffer, as a pointer and a size, or as the object around it? */
 static bool gave_buffer(struct session *session, const struct origin *line, const struct store_written *written, bool prints)
 {
-    enum { OBJECT = 64 };
+    enum { OBJECT = 64, SIZE = 1 << 20 /* programs lie above: a larger number may be a pointer */ };
     uint64_t values[OUTPUTS_PASSED];
     size_t count = written->argument && is_call(session, line->node.index) ? read_arguments(session, line, values) : 0;
     for (size_t i = 0; i < count; i++) {
@@ -155,7 +153,7 @@ static bool gave_buffer(struct session *session, const struct origin *line, cons
         if (written->argument < values[i])
             continue;
         for (size_t k = 0; k < count; k++)
-            if (beyond < OBJECT || (prints && k != i && beyond < values[k] && values[k] < (UINT64_C(1) << 31)))
+            if (beyond < OBJECT || (prints && k != i && beyond < values[k] && values[k] < SIZE))
                 return true;
     }
     return false;

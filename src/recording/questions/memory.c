@@ -171,26 +171,30 @@ static const struct shape *shape_of(struct memory *memory, uint64_t index);     
 static enum memory_why recorded_result(const struct memory *memory, struct node node, const struct shape *shape, uint64_t *value);
 static enum memory_why sole_definer(struct memory *memory, struct node node, int reg, struct node *definer);
 
-/* The last execution before the time that wrote the register, if all instructions in between are known not to write it; skipped code in between ends the
- * search. */
-static enum memory_why last_writer(struct memory *memory, uint64_t time, int reg, uint64_t *value, struct node *definer)
+bool memory_set_before(struct memory *memory, uint64_t time, int reg, struct node *definer)
 {
     enum { LOOKED_AT = 4096 };
     struct store_frame frame;
     struct decoded decoded;
     uint64_t at = time, later;
     if (!store_frame(memory->store, time, 0, &frame))
-        return MEMORY_NONE;
+        return false;
     for (unsigned i = 0; i < LOOKED_AT && store_previous_in_thread(memory->store, later = at, &at); i++) {
         if (!within(memory, &frame, at) || !store_at(memory->store, at, definer) || !program_disassemble(memory->program, definer->index, &decoded) ||
             !writes_first_alone(&decoded) || !leads_on(memory, &decoded, at, later))
-            return MEMORY_NONE;
-        bool writes = operand_is(&decoded, 0, reg) && !writes_nothing(&decoded);
-        const struct shape *shape = shape_of(memory, definer->index);
-        if (writes)
-            return shape->does.result == reg ? recorded_result(memory, *definer, shape, value) : MEMORY_NONE;
+            return false;
+        if (operand_is(&decoded, 0, reg) && !writes_nothing(&decoded))
+            return true;
     }
-    return MEMORY_NONE;
+    return false;
+}
+
+static enum memory_why last_writer(struct memory *memory, uint64_t time, int reg, uint64_t *value, struct node *definer)
+{
+    if (!memory_set_before(memory, time, reg, definer))
+        return MEMORY_NONE;
+    const struct shape *shape = shape_of(memory, definer->index);
+    return shape->does.result == reg ? recorded_result(memory, *definer, shape, value) : MEMORY_NONE;
 }
 
 /* For an instruction whose first operand is a vector register: is its recorded value at least `size` low bytes of that register? A four-byte scalar has
