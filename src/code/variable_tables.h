@@ -33,6 +33,23 @@ struct type_entry {
     uint32_t members, member_count;
     uint8_t kind, encoding;     /* of enum entry_kind; DW_ATE_... */
     bool declaration, constant; /* an incomplete type; const */
+    bool prototyped, more;      /* a function type, as in struct block_entry */
+    uint8_t alignment;          /* log2, as declared with alignas; 0: that of its parts */
+    uint32_t scope;             /* the namespace or type that it is declared in; NO_NUMBER: none, or a function */
+    uint32_t arguments, argument_count;         /* of a template; the parameters of a function type */
+};
+
+struct scope_entry {            /* a namespace, or a structure or union */
+    uint32_t parent;            /* NO_NUMBER: none */
+    struct str name;
+};
+
+struct argument_entry {         /* what a template was made with */
+    uint64_t type;              /* offset of the entry; of a value: its type */
+    uint64_t value;
+    bool is_value, has_value;   /* has_value: `value` is known */
+    uint32_t owner;
+    uint32_t order;             /* as declared */
 };
 
 struct member_entry {           /* or an enumerator */
@@ -44,6 +61,7 @@ struct member_entry {           /* or an enumerator */
     bool from_highest;          /* bit_offset counts from the unit's highest bit, as before DWARF 4 */
     uint32_t owner;
     uint32_t order;             /* as declared */
+    bool base;                  /* a base class */
 };
 
 struct variable_entry {
@@ -74,6 +92,10 @@ struct variables {
     size_t type_count, type_capacity;
     struct member_entry *members;
     size_t member_count, member_capacity;
+    struct scope_entry *scopes;
+    size_t scope_count, scope_capacity;
+    struct argument_entry *arguments;
+    size_t argument_count, argument_capacity;
     struct variable_entry *items;
     size_t count, capacity;
     uint32_t *by_scope;         /* the variables in the order of their scopes */

@@ -14,10 +14,11 @@ static uint32_t type_at(const struct variables *tables, uint64_t offset)
     return at < tables->type_count && tables->types[at].offset == offset ? (uint32_t)at : TYPE_NONE;
 }
 
+enum { ALIASES_MAX = 64 };
+
 /* Resolves typedefs and qualifiers, and an incomplete structure to the complete one of its name. TYPE_NONE: void, unknown, or an endless chain. */
 static uint32_t resolve(const struct variables *tables, uint32_t number)
 {
-    enum { ALIASES_MAX = 64 };
     for (unsigned i = 0; i < ALIASES_MAX && number != TYPE_NONE; i++) {
         if (number >= tables->type_count)
             return TYPE_NONE;
@@ -27,6 +28,11 @@ static uint32_t resolve(const struct variables *tables, uint32_t number)
         number = type_at(tables, type->target);
     }
     return TYPE_NONE;
+}
+
+static bool is_structure(const struct type_entry *type)
+{
+    return type->kind == ENTRY_STRUCT || type->kind == ENTRY_UNION;
 }
 
 /* ---- Looking types up ---- */
@@ -107,21 +113,165 @@ bool symbols_enumerator(struct symbols *symbols, type_number number, size_t inde
 
 static const char *const prefixes[] = {[ENTRY_STRUCT] = "struct ", [ENTRY_UNION] = "union ", [ENTRY_ENUM] = "enum "};
 
-void symbols_type_text(struct symbols *symbols, type_number number, struct text *out)
+/* Appends "std::__cxx11::". */
+static void scope_text(const struct variables *tables, uint32_t scope, struct text *out)
 {
-    enum { PARTS_MAX = 8 };
-    const struct variables *tables = symbols_variable_tables(symbols);
-    struct text behind = {0}, sizes = {0};
+    enum { SCOPES_MAX = 32 };
+    uint32_t around[SCOPES_MAX];
+    unsigned count = 0;
+    for (; scope != NO_NUMBER && count < SCOPES_MAX; scope = tables->scopes[scope].parent)
+        around[count++] = scope;
+    while (count-- > 0) {
+        struct str name = tables->scopes[around[count]].name;
+        text_safe(out, name.data ? name : str_of("(anonymous namespace)"));
+        text_add(out, "::");
+    }
+}
+
+/* How a type is written. */
+struct type_writing {
+    const struct variables *tables;
+    bool scoped;                        /* with the namespaces and classes around it, and without "struct", as C++ writes types */
+    bool brief;                         /* and without what templates of std have by default */
+    unsigned depth;                     /* functions in parameters of functions, templates in templates */
+    unsigned parts;                     /* how many parts it has written */
+    struct text *out;
+};
+
+static void type_text(struct type_writing *writing, type_number number);
+
+/* "*", "&" and "c" for const, from the outermost on. */
+static void pointers_text(const struct text *behind, struct text *out)
+{
+    for (size_t i = behind->size; i-- > 0;) {
+        bool constant = behind->data[i] == 'c';
+        text_add(out, constant ? i ? " const " : " const" : behind->data[i] == '*' ? "*" : "&");
+    }
+}
+
+static void return_text(struct type_writing *writing, const struct type_entry *type)
+{
+    writing->depth++;
+    type_text(writing, type_at(writing->tables, type->target));
+    writing->depth--;
+}
+
+/* " (*)(int, ...)" */
+static void function_text(struct type_writing *writing, const struct type_entry *type, const struct text *behind)
+{
+    enum { PARAMETERS_MAX = 16 };
+    const struct variables *tables = writing->tables;
+    bool cut = type->argument_count > PARAMETERS_MAX;
+    writing->depth++;
+    text_add(writing->out, " (");
+    pointers_text(behind, writing->out);
+    text_add(writing->out, behind->size ? ")(" : "");
+    for (uint32_t i = 0; i < type->argument_count && i < PARAMETERS_MAX; i++) {
+        text_add(writing->out, i ? ", " : "");
+        type_text(writing, type_at(tables, tables->arguments[type->arguments + i].type));
+    }
+    if (type->more || cut)
+        text_add(writing->out, type->argument_count ? ", ..." : "...");
+    text_add(writing->out, !type->argument_count && !type->more && type->prototyped ? "void)" : ")");
+    writing->depth--;
+}
+
+/* Is it what a template of std takes when the program names nothing? */
+static bool is_default(const struct type_entry *type)
+{
+    static const char *const defaults[] = {"allocator<", "char_traits<", "default_delete<", "equal_to<", "hash<", "less<"};
+    for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
+        if (str_starts(type->name, defaults[i]))
+            return true;
+    return false;
+}
+
+static const struct type_entry *argument_type(const struct variables *tables, const struct type_entry *type, uint32_t i)
+{
+    const struct argument_entry *argument = &tables->arguments[type->arguments + i];
+    uint32_t number = argument->is_value ? TYPE_NONE : resolve(tables, type_at(tables, argument->type));
+    return number == TYPE_NONE ? NULL : &tables->types[number];
+}
+
+/* "std::string", by its characters. */
+static bool string_text(const struct variables *tables, const struct type_entry *type, struct text *out)
+{
+    static const struct { const char *character, *name; } strings[] = {{"char", "std::string"}, {"wchar_t", "std::wstring"}, {"char8_t", "std::u8string"},
+            {"char16_t", "std::u16string"}, {"char32_t", "std::u32string"}};
+    const struct type_entry *character = type->argument_count ? argument_type(tables, type, 0) : NULL;
+    bool view = str_starts(type->name, "basic_string_view<");
+    for (size_t i = 0; character && i < sizeof strings / sizeof *strings; i++)
+        if ((view || str_starts(type->name, "basic_string<")) && str_is(character->name, strings[i].character)) {
+            text_printf(out, "%s%s", strings[i].name, view ? "_view" : "");
+            return true;
+        }
+    return false;
+}
+
+/* "std::map<std::string, int>": false: it is no template of std, or DWARF does not say what it was made with. */
+static bool brief_text(struct type_writing *writing, const struct type_entry *type)
+{
+    enum { DEPTH_MAX = 8, WRITTEN_MAX = 64 };
+    const struct variables *tables = writing->tables;
+    uint32_t scope = type->scope, count = type->argument_count;
+    size_t angle = str_find_byte(type->name, '<');
+    while (scope != NO_NUMBER && str_starts(tables->scopes[scope].name, "__"))
+        scope = tables->scopes[scope].parent;
+    if (!writing->brief || scope == NO_NUMBER || tables->scopes[scope].parent != NO_NUMBER || !str_is(tables->scopes[scope].name, "std") ||
+        angle == SIZE_MAX || !count || writing->depth >= DEPTH_MAX || writing->parts >= WRITTEN_MAX)
+        return false;
+    writing->parts++;
+    if (string_text(tables, type, writing->out))
+        return true;
+    while (count > 1 && argument_type(tables, type, count - 1) && is_default(argument_type(tables, type, count - 1)))
+        count--;
+    writing->depth++;
+    text_add(writing->out, "std::");
+    text_safe(writing->out, str_cut(type->name, 0, angle));
+    for (uint32_t i = 0; i < count; i++) {
+        const struct argument_entry *argument = &tables->arguments[type->arguments + i];
+        text_add(writing->out, i ? ", " : "<");
+        if (argument->is_value)
+            text_printf(writing->out, argument->has_value ? "%lld" : "...", (long long)argument->value);
+        else
+            type_text(writing, type_at(tables, argument->type));
+    }
+    text_byte(writing->out, '>');
+    writing->depth--;
+    return true;
+}
+
+static void named_text(struct type_writing *writing, const struct type_entry *type)
+{
+    if (brief_text(writing, type))
+        return;
+    bool prefixed = type->kind >= ENTRY_STRUCT && type->kind <= ENTRY_ENUM, scoped = writing->scoped && type->name.data;
+    text_add(writing->out, prefixed && !scoped ? prefixes[type->kind] : "");
+    if (scoped)
+        scope_text(writing->tables, type->scope, writing->out);
+    text_safe(writing->out, type->name);
+    text_add(writing->out, type->name.data ? "" : prefixed ? "{...}" : "...");
+}
+
+static void type_text(struct type_writing *writing, type_number number)
+{
+    enum { PARTS_MAX = 8, FUNCTIONS_MAX = 3 };
+    const struct variables *tables = writing->tables;
+    struct text behind = {0}, sizes = {0}, *out = writing->out;
     bool constant = false;              /* what follows is const; an array passes it to its elements, which may repeat it */
+    const struct type_entry *function = NULL;
     for (unsigned i = 0; i <= PARTS_MAX; i++) {
         const struct type_entry *type = number < tables->type_count ? &tables->types[number] : NULL;
-        bool ends = !type || i == PARTS_MAX || type->name.data || type->kind >= ENTRY_STRUCT;
-        if (ends) {
-            bool prefixed = type && type->kind >= ENTRY_STRUCT && type->kind <= ENTRY_ENUM;
+        if (!type || i == PARTS_MAX || type->name.data || type->kind >= ENTRY_STRUCT) {
+            bool is_function = type && i < PARTS_MAX && type->kind == ENTRY_FUNCTION && !type->name.data && writing->depth < FUNCTIONS_MAX;
+            function = is_function ? type : NULL;
             text_add(out, constant ? "const " : "");
-            text_add(out, !type ? "void" : prefixed ? prefixes[type->kind] : type->kind == ENTRY_FUNCTION ? "function" : type->name.data ? "" : "...");
-            text_safe(out, type ? type->name : (struct str){NULL, 0});
-            text_add(out, prefixed && !type->name.data ? "{...}" : "");
+            if (!type)
+                text_add(out, "void");
+            else if (is_function)
+                return_text(writing, type);
+            else
+                named_text(writing, type);
             break;
         }
         if (type->kind == ENTRY_POINTER || type->kind == ENTRY_REFERENCE) {
@@ -133,23 +283,103 @@ void symbols_type_text(struct symbols *symbols, type_number number, struct text 
         constant |= type->constant && type->kind != ENTRY_POINTER && type->kind != ENTRY_REFERENCE && type->kind != ENTRY_ARRAY;
         number = type_at(tables, type->target);
     }
-    text_add(out, behind.size ? " " : "");
-    for (size_t i = behind.size; i-- > 0;)
-        text_printf(out, "%.*s", behind.data[i] == 'c' ? (int)sizeof " const" : 1, behind.data[i] == 'c' ? i ? " const " : " const" : &behind.data[i]);
+    if (function) {
+        function_text(writing, function, &behind);
+    } else {
+        text_add(out, behind.size ? " " : "");
+        pointers_text(&behind, out);
+    }
     text_add(out, sizes.size ? " " : "");
     text_append(out, text_str(&sizes));
     text_free(&behind);
     text_free(&sizes);
 }
 
+void symbols_type_text(struct symbols *symbols, type_number number, struct text *out)
+{
+    type_text(&(struct type_writing){.tables = symbols_variable_tables(symbols), .out = out}, number);
+}
+
+void symbols_type_scoped(struct symbols *symbols, type_number number, struct text *out)
+{
+    type_text(&(struct type_writing){.tables = symbols_variable_tables(symbols), .scoped = true, .out = out}, number);
+}
+
+void symbols_type_brief(struct symbols *symbols, type_number number, struct text *out)
+{
+    type_text(&(struct type_writing){.tables = symbols_variable_tables(symbols), .scoped = true, .brief = true, .out = out}, number);
+}
+
+type_number symbols_type_real(struct symbols *symbols, type_number number)
+{
+    return resolve(symbols_variable_tables(symbols), number);
+}
+
+bool symbols_type_called(struct symbols *symbols, type_number number, const char *name)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    for (unsigned i = 0; i < ALIASES_MAX && number < tables->type_count; i++) {
+        const struct type_entry *type = &tables->types[number];
+        if (str_is(type->name, name))
+            return true;
+        if (type->kind != ENTRY_ALIAS)
+            return false;
+        number = type_at(tables, type->target);
+    }
+    return false;
+}
+
+bool symbols_template_argument(struct symbols *symbols, type_number number, size_t index, struct template_argument *argument)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    uint32_t real = resolve(tables, number);
+    if (real == TYPE_NONE || index >= tables->types[real].argument_count)
+        return false;
+    const struct argument_entry *entry = &tables->arguments[tables->types[real].arguments + index];
+    *argument = (struct template_argument){type_at(tables, entry->type), entry->is_value, entry->has_value, entry->value};
+    return true;
+}
+
+/* A base class that DWARF only declares, and with whose first byte another member begins. */
+static bool is_empty_base(const struct variables *tables, const struct type_entry *type, uint32_t index)
+{
+    const struct member_entry *members = &tables->members[type->members];
+    return members[index].base && index + 1 < type->member_count && members[index + 1].offset == members[index].offset;
+}
+
+/* budget: how many types it may look at. */
+static uint64_t alignment(const struct variables *tables, uint32_t number, unsigned *budget)
+{
+    uint64_t most = 1;
+    uint32_t real = resolve(tables, number);
+    if (real == TYPE_NONE || *budget == 0)
+        return 0;
+    const struct type_entry *type = &tables->types[real];
+    --*budget;
+    if (type->alignment)
+        return UINT64_C(1) << type->alignment;
+    if (type->kind == ENTRY_ARRAY)
+        return alignment(tables, type_at(tables, type->target), budget);
+    if (!is_structure(type))
+        return type->size && (type->size & (type->size - 1)) == 0 ? type->size : 0;
+    for (uint32_t i = 0; i < type->member_count; i++) {
+        uint64_t own = alignment(tables, type_at(tables, tables->members[type->members + i].type), budget);
+        if (!own && !is_empty_base(tables, type, i))
+            return 0;
+        most = own > most ? own : most;
+    }
+    return type->declaration ? 0 : most;
+}
+
+uint64_t symbols_alignment(struct symbols *symbols, type_number number)
+{
+    unsigned budget = 1024;
+    return alignment(symbols_variable_tables(symbols), number, &budget);
+}
+
 /* ---- Parts ---- */
 
 enum { BITS_MAX = 128 };
-
-static bool is_structure(const struct type_entry *type)
-{
-    return type->kind == ENTRY_STRUCT || type->kind == ENTRY_UNION;
-}
 
 struct variable_part variable_whole(const struct variable *variable)
 {
@@ -257,10 +487,10 @@ bool symbols_member_at(struct symbols *symbols, type_number number, size_t index
     uint64_t offset;
     unsigned bit;
     *name = member->name;
-    *part = (struct variable_part){.type = type_at(tables, member->type)};
+    *part = (struct variable_part){.type = type_at(tables, member->type), .base = member->base};
     if (member_place(tables, member, &offset, &bit))
         *part = (struct variable_part){.offset = offset, .size = member_size(tables, member, bit), .type = part->type, .bits = (unsigned)member->bits,
-                .bit_offset = bit};
+                .bit_offset = bit, .base = member->base};
     return true;
 }
 

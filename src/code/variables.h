@@ -130,7 +130,27 @@ struct type {
 bool symbols_type(struct symbols *symbols, type_number number, struct type *type);      /* false: void, or unknown */
 /* The enumerators of an enumeration: non-negative ones first, ascending; values in two's complement. False: no more. O(log types). */
 bool symbols_enumerator(struct symbols *symbols, type_number number, size_t index, struct str *name, uint64_t *value);
-/* Appends "const char *", "struct window [16]"; made safe. */
+/* The type behind typedefs, const and volatile. TYPE_NONE: void, or unknown. */
+type_number symbols_type_real(struct symbols *symbols, type_number number);
+/* Is the type, or a typedef that leads from it to its real type, called this? So wchar_t of C, which is a typedef of int. */
+bool symbols_type_called(struct symbols *symbols, type_number number, const char *name);
+/* Appends the name with the namespaces and classes around it: "std::__cxx11::list<int, std::allocator<int> >", "ns::item *", "int"; made safe. */
+void symbols_type_scoped(struct symbols *symbols, type_number number, struct text *out);
+/* The same without inline namespaces and what templates of std have by default: "std::list<int>", "std::map<std::string, ns::item *>". */
+void symbols_type_brief(struct symbols *symbols, type_number number, struct text *out);
+/* The address of an object of this type is a multiple of it; 0: unknown. O(members, also those of members). */
+uint64_t symbols_alignment(struct symbols *symbols, type_number number);
+
+/* What the template was made with, in order: <int, 3> has a type and a value; those of a pack stand one by one. Of a function type: its parameters. False: no
+ * more. */
+struct template_argument {
+    type_number type;           /* of a value: its type */
+    bool is_value, has_value;   /* has_value: `value` is known */
+    uint64_t value;
+};
+bool symbols_template_argument(struct symbols *symbols, type_number number, size_t index, struct template_argument *argument);
+
+/* Appends "const char *", "struct window [16]", "void (*)(int)"; made safe. */
 void symbols_type_text(struct symbols *symbols, type_number number, struct text *out);
 
 /* A part of an object. */
@@ -139,6 +159,7 @@ struct variable_part {
     uint64_t size;
     type_number type;
     unsigned bit_offset, bits;  /* a bit field: `bits` bits after the first `bit_offset`, lowest first on a little-endian machine; else 0 */
+    bool base;                  /* of symbols_member_at: a base class */
 };
 struct variable_part variable_whole(const struct variable *variable);
 

@@ -9,6 +9,7 @@ struct standing {
     struct variables *variables;
     uint32_t block, owner;      /* owner: the type that these members or dimensions belong to */
     uint32_t depth;
+    uint32_t scope;             /* the namespace or type around; NO_NUMBER: none */
 };
 
 /* The budget that keeping an entry costs. It limits the average to one entry for this many bytes of the file. */
@@ -69,17 +70,32 @@ static uint32_t keep_type(struct variables *variables, const struct type_entry *
     return (uint32_t)variables->type_count++;
 }
 
-static uint32_t add_type(struct reader *reader, const struct entry *entry, uint8_t kind, struct variables *variables)
+static uint8_t alignment_of(struct reader *reader, const struct entry *entry)
 {
-    struct type_entry type = {.offset = entry->offset, .target = reference_of(reader, entry, AT_TYPE), .kind = kind};
+    uint64_t bytes;
+    uint8_t bits = 0;
+    if (reader_number(reader, entry, AT_ALIGNMENT, &bytes))
+        while (bits < 32 && UINT64_C(1) << bits < bytes)
+            bits++;
+    return bits;
+}
+
+static uint32_t add_type(struct reader *reader, const struct entry *entry, uint8_t kind, const struct standing *standing)
+{
+    struct variables *variables = standing->variables;
+    struct type_entry type = {.offset = entry->offset, .target = reference_of(reader, entry, AT_TYPE), .kind = kind, .scope = standing->scope};
     uint64_t encoding = 0;
+    type.alignment = alignment_of(reader, entry);
     type.name = reader_text(reader, entry, AT_NAME);
-    if (!reader_number(reader, entry, AT_BYTE_SIZE, &type.size) && kind == ENTRY_POINTER)
+    if (!reader_number(reader, entry, AT_BYTE_SIZE, &type.size) && (kind == ENTRY_POINTER || kind == ENTRY_REFERENCE))
         type.size = reader->elf->address_size;
     reader_number(reader, entry, AT_ENCODING, &encoding);
     type.encoding = (uint8_t)encoding;
     type.declaration = reader_flag(reader, entry, AT_DECLARATION) || reader_has(reader, entry, AT_SIGNATURE);   /* the type's own content is in a type unit */
     type.constant = entry->tag == TAG_CONST_TYPE;
+    type.prototyped = reader_flag(reader, entry, AT_PROTOTYPED);
+    if (type.target == NO_OFFSET && (kind == ENTRY_STRUCT || kind == ENTRY_UNION))
+        type.target = reference_of(reader, entry, AT_SPECIFICATION);
     return keep_type(variables, &type);
 }
 
@@ -135,6 +151,7 @@ static void add_member(struct reader *reader, const struct entry *entry, const s
 {
     struct variables *variables = standing->variables;
     struct member_entry member = {.name = reader_text(reader, entry, AT_NAME), .type = reference_of(reader, entry, AT_TYPE), .owner = standing->owner};
+    member.base = entry->tag == TAG_INHERITANCE;
     member.offset = member_offset(reader, entry);
     if (reader_number(reader, entry, AT_BIT_SIZE, &member.bits) && !reader_number(reader, entry, AT_DATA_BIT_OFFSET, &member.bit_offset)) {
         member.from_highest = reader_number(reader, entry, AT_BIT_OFFSET, &member.bit_offset);
@@ -150,6 +167,29 @@ static void add_enumerator(struct reader *reader, const struct entry *entry, con
     struct member_entry member = {.name = reader_text(reader, entry, AT_NAME), .type = NO_OFFSET, .owner = standing->owner};
     if (reader_number(reader, entry, AT_CONST_VALUE, &member.offset))
         keep_member(standing->variables, &member);
+}
+
+/* ---- Scopes and what templates were made with ---- */
+
+static uint32_t add_scope(struct variables *variables, uint32_t parent, struct str name)
+{
+    if (variables->scope_count >= NO_NUMBER - 1)
+        return parent;
+    variables->scopes = array_grow(variables->scopes, &variables->scope_capacity, variables->scope_count + 1, sizeof *variables->scopes);
+    variables->scopes[variables->scope_count] = (struct scope_entry){parent, name};
+    return (uint32_t)variables->scope_count++;
+}
+
+static void add_argument(struct reader *reader, const struct entry *entry, const struct standing *standing)
+{
+    struct variables *variables = standing->variables;
+    struct argument_entry argument = {.type = reference_of(reader, entry, AT_TYPE), .owner = standing->owner, .order = (uint32_t)variables->argument_count};
+    if (variables->argument_count >= NO_NUMBER - 1)
+        return;
+    argument.is_value = entry->tag == TAG_TEMPLATE_VALUE_PARAMETER;
+    argument.has_value = argument.is_value && reader_number(reader, entry, AT_CONST_VALUE, &argument.value);
+    variables->arguments = array_grow(variables->arguments, &variables->argument_capacity, variables->argument_count + 1, sizeof argument);
+    variables->arguments[variables->argument_count++] = argument;
 }
 
 /* ---- Blocks and variables ---- */
@@ -218,12 +258,14 @@ static bool is_static_member(struct reader *reader, const struct entry *entry)
 
 static bool visit(struct reader *reader, const struct entry *entry, uint32_t depth, void *context)
 {
-    struct standing *around = context, inside = {around->variables, around->block, NO_NUMBER, depth};
+    struct standing *around = context, inside = {around->variables, around->block, NO_NUMBER, depth, around->scope};
     uint8_t kind;
     reader_work(reader, ENTRY_COST);
     if (type_kind_of(entry->tag, &kind)) {
-        inside.owner = add_type(reader, entry, kind, around->variables);
-        if (inside.owner != NO_NUMBER && (kind == ENTRY_STRUCT || kind == ENTRY_UNION || kind == ENTRY_ARRAY || kind == ENTRY_ENUM))
+        inside.owner = add_type(reader, entry, kind, around);
+        if (kind == ENTRY_STRUCT || kind == ENTRY_UNION)
+            inside.scope = add_scope(around->variables, around->scope, reader_text(reader, entry, AT_NAME));
+        if (inside.owner != NO_NUMBER && (kind == ENTRY_STRUCT || kind == ENTRY_UNION || kind == ENTRY_ARRAY || kind == ENTRY_ENUM || kind == ENTRY_FUNCTION))
             reader_children(reader, entry, depth + 1, visit, &inside);
         return true;
     }
@@ -243,12 +285,20 @@ static bool visit(struct reader *reader, const struct entry *entry, uint32_t dep
         else if (around->owner != NO_NUMBER)
             add_member(reader, entry, around);
         return true;
-    case TAG_VARIABLE:
     case TAG_FORMAL_PARAMETER:
+        if (around->owner != NO_NUMBER && around->variables->types[around->owner].kind == ENTRY_FUNCTION) {
+            add_argument(reader, entry, around);
+            return true;
+        }
+        add_variable(reader, entry, &inside);
+        return true;
+    case TAG_VARIABLE:
         add_variable(reader, entry, &inside);
         return true;
     case TAG_UNSPECIFIED_PARAMETERS:
-        if (around->block != NO_NUMBER)
+        if (around->owner != NO_NUMBER)
+            around->variables->types[around->owner].more = true;
+        else if (around->block != NO_NUMBER)
             around->variables->blocks[around->block].more = true;
         return true;
     case TAG_SUBPROGRAM:
@@ -257,10 +307,21 @@ static bool visit(struct reader *reader, const struct entry *entry, uint32_t dep
     case TAG_TRY_BLOCK:
     case TAG_CATCH_BLOCK:
         add_block(reader, entry, &inside);
+        inside.scope = NO_NUMBER;
+        reader_children(reader, entry, depth + 1, visit, &inside);
+        return true;
+    case TAG_TEMPLATE_TYPE_PARAMETER:
+    case TAG_TEMPLATE_VALUE_PARAMETER:
+        if (around->owner != NO_NUMBER)
+            add_argument(reader, entry, around);
+        return true;
+    case TAG_GNU_TEMPLATE_PARAMETER_PACK:
+        inside.owner = around->owner;
         reader_children(reader, entry, depth + 1, visit, &inside);
         return true;
     case TAG_NAMESPACE:
     case TAG_MODULE:
+        inside.scope = add_scope(around->variables, around->scope, reader_text(reader, entry, AT_NAME));
         reader_children(reader, entry, depth + 1, visit, &inside);
         return true;
     default: return true;
@@ -277,7 +338,7 @@ static void add_unit_range(struct reader *reader, uint64_t low, uint64_t high, v
 static void unit(struct reader *reader, const struct entry *entry)
 {
     struct variables *variables = reader->context;
-    struct standing standing = {variables, NO_NUMBER, NO_NUMBER, 0};
+    struct standing standing = {variables, NO_NUMBER, NO_NUMBER, 0, NO_NUMBER};
     variables->units = array_grow(variables->units, &variables->unit_capacity, variables->unit_count + 1, sizeof *variables->units);
     variables->units[variables->unit_count++] = reader->unit;
     variables->split |= reader_has(reader, entry, AT_DWO_NAME) || reader_has(reader, entry, AT_GNU_DWO_NAME);
@@ -316,6 +377,25 @@ static void join_members(struct variables *variables)
     }
 }
 
+static int by_template(const void *a, const void *b)
+{
+    const struct argument_entry *x = a, *y = b;
+    COMPARE_FIRST(x->owner, y->owner);
+    return COMPARE(x->order, y->order);
+}
+
+/* Groups the arguments of each template, as declared. */
+static void join_arguments(struct variables *variables)
+{
+    if (variables->argument_count)
+        qsort(variables->arguments, variables->argument_count, sizeof *variables->arguments, by_template);
+    for (size_t i = 0; i < variables->argument_count; i++) {
+        struct type_entry *owner = &variables->types[variables->arguments[i].owner];
+        if (owner->argument_count++ == 0)
+            owner->arguments = (uint32_t)i;
+    }
+}
+
 /* Counting sort by scope; variables outside functions come last. */
 static void join_scopes(struct variables *variables)
 {
@@ -336,17 +416,37 @@ static void join_scopes(struct variables *variables)
         }
 }
 
-static int by_name_and_kind(const struct type_entry *a, const struct type_entry *b)
+/* A type's name, its kind and the tables with its scopes. */
+struct named {
+    const struct variables *variables;
+    const struct type_entry *type;
+};
+
+/* By the names of the scopes around, the innermost first: all units have their own entries for one namespace. */
+static int by_scopes(const struct variables *variables, uint32_t a, uint32_t b)
 {
-    int order = str_compare(a->name, b->name);
-    return order ? order : COMPARE(a->kind, b->kind);
+    while (a != NO_NUMBER && b != NO_NUMBER) {
+        int order = str_compare(variables->scopes[a].name, variables->scopes[b].name);
+        if (order)
+            return order;
+        a = variables->scopes[a].parent;
+        b = variables->scopes[b].parent;
+    }
+    return COMPARE(a == NO_NUMBER, b == NO_NUMBER);
+}
+
+static int by_name_and_kind(const struct named *a, const struct named *b)
+{
+    int order = str_compare(a->type->name, b->type->name);
+    order = order ? order : COMPARE(a->type->kind, b->type->kind);
+    return order ? order : by_scopes(a->variables, a->type->scope, b->type->scope);
 }
 
 static int by_type_name(const void *a, const void *b)
 {
-    const struct type_entry *const *x = a, *const *y = b;
-    int order = by_name_and_kind(*x, *y);
-    return order ? order : COMPARE((*x)->offset, (*y)->offset);
+    const struct named *x = a, *y = b;
+    int order = by_name_and_kind(x, y);
+    return order ? order : COMPARE(x->type->offset, y->type->offset);
 }
 
 static bool has_body(const struct type_entry *type)
@@ -354,23 +454,42 @@ static bool has_body(const struct type_entry *type)
     return type->kind >= ENTRY_STRUCT && type->kind <= ENTRY_ENUM && type->name.data;
 }
 
-/* An incomplete structure refers to the first complete one of its name. */
+/* A class that its own class only declares (struct list::node { ... };) has its name and its scope from there. */
+static void join_specifications(struct variables *variables)
+{
+    for (size_t i = 0; i < variables->type_count; i++) {
+        struct type_entry *type = &variables->types[i];
+        if ((type->kind != ENTRY_STRUCT && type->kind != ENTRY_UNION) || type->declaration || type->target == NO_OFFSET)
+            continue;
+        LOWER_BOUND(size_t, at, 0, variables->type_count, variables->types[at].offset < type->target);
+        struct type_entry *declared = at < variables->type_count && variables->types[at].offset == type->target ? &variables->types[at] : NULL;
+        type->target = NO_OFFSET;
+        if (!declared || declared->kind != type->kind || !declared->declaration)
+            continue;
+        type->name = type->name.data ? type->name : declared->name;
+        type->scope = declared->scope;
+        declared->target = type->offset;
+    }
+}
+
+/* An incomplete structure refers to the first complete one of its name in the same scopes. */
 static void join_declarations(struct variables *variables)
 {
-    struct type_entry **whole = memory_allocate((variables->type_count + 1) * sizeof *whole);
+    struct named *whole = memory_allocate((variables->type_count + 1) * sizeof *whole);
     size_t count = 0;
     for (size_t i = 0; i < variables->type_count; i++)
         if (has_body(&variables->types[i]) && !variables->types[i].declaration)
-            whole[count++] = &variables->types[i];
+            whole[count++] = (struct named){variables, &variables->types[i]};
     if (count)
         qsort(whole, count, sizeof *whole, by_type_name);
     for (size_t i = 0; i < variables->type_count; i++) {
         struct type_entry *type = &variables->types[i];
-        if (!has_body(type) || !type->declaration)
+        if (!has_body(type) || !type->declaration || type->target != NO_OFFSET)
             continue;
-        LOWER_BOUND(size_t, at, 0, count, by_name_and_kind(whole[at], type) < 0);
-        if (at < count && by_name_and_kind(whole[at], type) == 0)
-            type->target = whole[at]->offset;
+        struct named wanted = {variables, type};
+        LOWER_BOUND(size_t, at, 0, count, by_name_and_kind(&whole[at], &wanted) < 0);
+        if (at < count && by_name_and_kind(&whole[at], &wanted) == 0)
+            type->target = whole[at].type->offset;
     }
     free(whole);
 }
@@ -387,6 +506,8 @@ void variables_read(const struct elf *elf, const struct elf *supplement, struct 
     reader_close(&reader);
     reader_close(&other);
     join_members(variables);
+    join_arguments(variables);
+    join_specifications(variables);
     join_declarations(variables);
     join_scopes(variables);
 }
@@ -395,6 +516,8 @@ void variables_free(struct variables *variables)
 {
     free(variables->types);
     free(variables->members);
+    free(variables->scopes);
+    free(variables->arguments);
     free(variables->items);
     free(variables->by_scope);
     free(variables->blocks);

@@ -216,11 +216,123 @@ static void optimised_code_says_so(void **state)
     }
 }
 
+/* ---- Scopes and templates of C++ ---- */
+
+static const char templates[] =
+    "#include <map>\n#include <string>\n"
+    "namespace shop { struct item { struct part; part *first; }; struct part { int price; }; }\n"
+    "struct shop::item::part { char letter; double weight; };\n"
+    "template <typename T, int N> struct box { T held[N]; };\n"
+    "template <typename... T> struct many { int none; };\n"
+    "struct base { int one; }; struct alignas(32) derived : base { char two; };\n"
+    "int program(int k)\n"
+    "{\n"
+    "    box<shop::item, 3> items = {};\n"
+    "    many<char, box<int, 2>> pack = {k};\n"
+    "    std::map<std::string, shop::part *> by_name;\n"
+    "    derived object = {};\n"
+    "    void (*handler)(int, const char *, ...) = nullptr;\n"
+    "    shop::item::part inner = {'a', 1.5};\n"
+    "    items.held[0].first = &inner;\n"
+    "    return k + (int)by_name.size() + object.two + pack.none + (handler == nullptr);\n"
+    "}\n"
+    "int main(int argc, char **) { return program(argc); }\n";
+
+/* Of a local of the function `program`. */
+static type_number type_of(struct symbols *symbols, const char *name)
+{
+    struct variable variable;
+    uint64_t *addresses;
+    bool several;
+    assert_true(symbols_line_addresses(symbols, str_of("program.cc"), 17, &addresses) > 0);
+    assert_true(symbols_variable(symbols, addresses[0], str_of(name), &variable, &several));
+    free(addresses);
+    return variable.type;
+}
+
+static void assert_text(struct symbols *symbols, void (*write)(struct symbols *, type_number, struct text *), const char *name, const char *expected)
+{
+    struct text text = {0};
+    write(symbols, type_of(symbols, name), &text);
+    assert_string_equal(text_string(&text), expected);
+    text_free(&text);
+}
+
+static void check_arguments(struct symbols *symbols)
+{
+    struct template_argument argument;
+    struct type type;
+    assert_true(symbols_template_argument(symbols, type_of(symbols, "items"), 0, &argument));
+    assert_false(argument.is_value);
+    assert_true(symbols_type(symbols, argument.type, &type));
+    assert_true(str_is(type.name, "item"));
+    assert_true(symbols_template_argument(symbols, type_of(symbols, "items"), 1, &argument));
+    assert_true(argument.is_value && argument.has_value);
+    assert_int_equal(argument.value, 3);
+    assert_false(symbols_template_argument(symbols, type_of(symbols, "items"), 2, &argument));
+    assert_true(symbols_template_argument(symbols, type_of(symbols, "pack"), 1, &argument));        /* the second of a pack */
+    assert_true(symbols_type(symbols, argument.type, &type));
+    assert_true(str_is(type.name, "box<int, 2>"));
+    assert_false(symbols_template_argument(symbols, type_of(symbols, "pack"), 2, &argument));
+    assert_true(symbols_type(symbols, type_of(symbols, "handler"), &type));
+    assert_true(symbols_template_argument(symbols, type.target, 1, &argument));                       /* a parameter of a function type */
+    assert_false(symbols_template_argument(symbols, type.target, 2, &argument));
+}
+
+static void check_bases(struct symbols *symbols)
+{
+    struct variable_part part;
+    struct str name;
+    assert_true(symbols_member_at(symbols, type_of(symbols, "object"), 0, &name, &part));
+    assert_true(part.base);
+    assert_true(symbols_member_at(symbols, type_of(symbols, "object"), 1, &name, &part));
+    assert_false(part.base);
+    assert_int_equal(symbols_alignment(symbols, type_of(symbols, "object")), 32);
+    assert_int_equal(symbols_alignment(symbols, type_of(symbols, "items")), 8);
+    assert_int_equal(symbols_alignment(symbols, type_of(symbols, "k")), 4);
+    /* item::part is the one of its own class, not the other of that name */
+    part = (struct variable_part){.type = type_of(symbols, "items")};
+    struct error error;
+    assert_true(symbols_member(symbols, &part, str_of("held"), &error));
+    assert_true(symbols_element(symbols, &part, 0, &error));
+    assert_true(symbols_member(symbols, &part, str_of("first"), &error));
+    struct type type;
+    assert_true(symbols_type(symbols, part.type, &type));
+    part = (struct variable_part){.type = type.target};
+    assert_true(symbols_member(symbols, &part, str_of("weight"), &error));
+    assert_false(symbols_member(symbols, &part, str_of("price"), &error));
+}
+
+static void templates_scopes_and_bases(void **state)
+{
+    static const char *const compilers[] = {"g++", "clang++-14"};
+    (void)state;
+    for (size_t i = 0; i < sizeof compilers / sizeof *compilers; i++) {
+        struct symbols *symbols;
+        struct error error;
+        if (!has_compiler(compilers[i]))
+            continue;
+        write_file("program.cc", templates);
+        char *command[] = {(char *)(uintptr_t)compilers[i], "-w", "-no-pie", "-O0", "-g", "-fno-eliminate-unused-debug-types", "-o", "program", "program.cc", NULL};
+        run(command);
+        if (!symbols_open("program", &symbols, &error))
+            fail_msg("%s", error.message);
+        assert_text(symbols, symbols_type_scoped, "items", "box<shop::item, 3>");
+        assert_text(symbols, symbols_type_brief, "by_name", "std::map<std::string, shop::part *>");
+        assert_text(symbols, symbols_type_scoped, "inner", "shop::item::part");
+        assert_text(symbols, symbols_type_text, "handler", "void (*)(int, const char *, ...)");
+        check_arguments(symbols);
+        check_bases(symbols);
+        symbols_close(symbols);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(locals_statics_types_and_members, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(optimised_code_says_so, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(templates_scopes_and_bases, make_folder, remove_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
