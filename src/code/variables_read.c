@@ -256,49 +256,66 @@ static bool is_static_member(struct reader *reader, const struct entry *entry)
     return reader_flag(reader, entry, AT_EXTERNAL) || reader_flag(reader, entry, AT_DECLARATION);
 }
 
+static bool visit(struct reader *reader, const struct entry *entry, uint32_t depth, void *context);
+
+static void visit_type(struct reader *reader, const struct entry *entry, uint32_t depth, uint8_t kind, struct standing *inside)
+{
+    struct variables *variables = inside->variables;
+    inside->owner = add_type(reader, entry, kind, inside);
+    if (kind == ENTRY_STRUCT || kind == ENTRY_UNION)
+        inside->scope = add_scope(variables, inside->scope, reader_text(reader, entry, AT_NAME));
+    bool parts = kind == ENTRY_STRUCT || kind == ENTRY_UNION || kind == ENTRY_ARRAY || kind == ENTRY_ENUM || kind == ENTRY_FUNCTION;
+    if (inside->owner != NO_NUMBER && parts)
+        reader_children(reader, entry, depth + 1, visit, inside);
+}
+
+/* An entry below a type's, or below a template's pack of arguments. False: it is none. */
+static bool visit_part(struct reader *reader, const struct entry *entry, uint32_t depth, struct standing *around)
+{
+    struct type_entry *owner = &around->variables->types[around->owner];
+    switch (entry->tag) {
+    case TAG_SUBRANGE_TYPE:
+        if (owner->kind == ENTRY_ARRAY)
+            add_dimension(reader, entry, around);
+        return true;
+    case TAG_ENUMERATOR: add_enumerator(reader, entry, around); return true;
+    case TAG_MEMBER:
+    case TAG_INHERITANCE:
+        if (is_static_member(reader, entry))
+            add_variable(reader, entry, around);
+        else
+            add_member(reader, entry, around);
+        return true;
+    case TAG_TEMPLATE_TYPE_PARAMETER:
+    case TAG_TEMPLATE_VALUE_PARAMETER: add_argument(reader, entry, around); return true;
+    case TAG_GNU_TEMPLATE_PARAMETER_PACK: reader_children(reader, entry, depth + 1, visit, around); return true;
+    case TAG_FORMAL_PARAMETER:
+        if (owner->kind == ENTRY_FUNCTION)
+            add_argument(reader, entry, around);
+        return owner->kind == ENTRY_FUNCTION;
+    case TAG_UNSPECIFIED_PARAMETERS: owner->more = true; return true;
+    default: return false;
+    }
+}
+
 static bool visit(struct reader *reader, const struct entry *entry, uint32_t depth, void *context)
 {
     struct standing *around = context, inside = {around->variables, around->block, NO_NUMBER, depth, around->scope};
     uint8_t kind;
     reader_work(reader, ENTRY_COST);
     if (type_kind_of(entry->tag, &kind)) {
-        inside.owner = add_type(reader, entry, kind, around);
-        if (kind == ENTRY_STRUCT || kind == ENTRY_UNION)
-            inside.scope = add_scope(around->variables, around->scope, reader_text(reader, entry, AT_NAME));
-        if (inside.owner != NO_NUMBER && (kind == ENTRY_STRUCT || kind == ENTRY_UNION || kind == ENTRY_ARRAY || kind == ENTRY_ENUM || kind == ENTRY_FUNCTION))
-            reader_children(reader, entry, depth + 1, visit, &inside);
+        visit_type(reader, entry, depth, kind, &inside);
         return true;
     }
+    if (around->owner != NO_NUMBER && visit_part(reader, entry, depth, around))
+        return true;
     switch (entry->tag) {
-    case TAG_SUBRANGE_TYPE:
-        if (around->owner != NO_NUMBER && around->variables->types[around->owner].kind == ENTRY_ARRAY)
-            add_dimension(reader, entry, around);
-        return true;
-    case TAG_ENUMERATOR:
-        if (around->owner != NO_NUMBER)
-            add_enumerator(reader, entry, around);
-        return true;
-    case TAG_MEMBER:
-    case TAG_INHERITANCE:
-        if (around->owner != NO_NUMBER && is_static_member(reader, entry))
-            add_variable(reader, entry, &inside);
-        else if (around->owner != NO_NUMBER)
-            add_member(reader, entry, around);
-        return true;
-    case TAG_FORMAL_PARAMETER:
-        if (around->owner != NO_NUMBER && around->variables->types[around->owner].kind == ENTRY_FUNCTION) {
-            add_argument(reader, entry, around);
-            return true;
-        }
-        add_variable(reader, entry, &inside);
-        return true;
     case TAG_VARIABLE:
+    case TAG_FORMAL_PARAMETER:
         add_variable(reader, entry, &inside);
         return true;
     case TAG_UNSPECIFIED_PARAMETERS:
-        if (around->owner != NO_NUMBER)
-            around->variables->types[around->owner].more = true;
-        else if (around->block != NO_NUMBER)
+        if (around->block != NO_NUMBER)
             around->variables->blocks[around->block].more = true;
         return true;
     case TAG_SUBPROGRAM:
@@ -308,15 +325,6 @@ static bool visit(struct reader *reader, const struct entry *entry, uint32_t dep
     case TAG_CATCH_BLOCK:
         add_block(reader, entry, &inside);
         inside.scope = NO_NUMBER;
-        reader_children(reader, entry, depth + 1, visit, &inside);
-        return true;
-    case TAG_TEMPLATE_TYPE_PARAMETER:
-    case TAG_TEMPLATE_VALUE_PARAMETER:
-        if (around->owner != NO_NUMBER)
-            add_argument(reader, entry, around);
-        return true;
-    case TAG_GNU_TEMPLATE_PARAMETER_PACK:
-        inside.owner = around->owner;
         reader_children(reader, entry, depth + 1, visit, &inside);
         return true;
     case TAG_NAMESPACE:

@@ -94,34 +94,57 @@ static void tell_unknown(struct str name, struct str words, struct row *row)
     row_null(row, "value");
 }
 
-/* "sum = 3", followed, dimmed, by the rest of the answer of print. */
-static void add_value(struct session *session, struct str name, struct rows *rows)
+/* The value in "$rax = 3  by ...", up to its dimmed end. */
+static struct str value_of(const struct row *said)
+{
+    struct str text = text_str(&said->text);
+    text = str_cut(text, 0, said->span_count ? said->spans[0].from : SIZE_MAX);
+    size_t equals = str_starts(text, "= ") ? 0 : str_find(text, str_of(" = "));
+    return equals == SIZE_MAX ? (struct str){NULL, 0} : str_trim(str_cut(text, equals ? equals + 1 : 0, SIZE_MAX));
+}
+
+/* "sum = 3", followed, dimmed, by the rest of the answer; then the rows of a wide structure. */
+static void tell_value(struct str name, struct answer *answer, const struct row *said, struct rows *rows)
+{
+    struct row *row = rows_add(rows, (struct str){NULL, 0}), more = {0};
+    struct str value = value_of(said), whole = text_str(&said->text);
+    const struct field *text = row_find(said, "text");
+    text_append(&row->text, name);
+    row_string(row, "name", name);
+    text_add(&row->text, " ");
+    text_append(&row->text, value);
+    row_value(row, "value", text && answer->rows.count > 1 ? text->text : str_trim(str_cut(value, 1, SIZE_MAX)));
+    row_style(row, STYLE_DIM);
+    text_append(&row->text, str_cut(whole, (size_t)(value.data - whole.data) + value.size, SIZE_MAX));
+    row->place = said->place;
+    for (uint64_t i = 1; i < answer->rows.count && rows_get(&answer->rows, i, &more); i++)
+        rows_add(rows, text_str(&more.text));
+    row_free(&more);
+}
+
+/* One name of the list, or why its value is unknown. A variable may have the name of a function or of anything else that `print` shows. */
+static void add_value(struct session *session, struct str name, bool variable, struct rows *rows)
 {
     struct answer answer = {0};
     struct error error;
-    struct row said = {0}, *row = rows_add(rows, (struct str){NULL, 0});
+    struct row said = {0};
     struct text words = {0};
     text_safe(&words, name);
-    row_string(row, "name", text_str(&words));
-    bool known = session->trace->kind->print(session, name, &answer, &error) && rows_get(&answer.rows, 0, &said);
-    struct str text = str_trim(text_str(&said.text));
-    size_t equals = str_starts(text, "=") ? 0 : str_find(text, str_of(" = ")), end = str_find(text, str_of("  "));
-    text_append(&row->text, text_str(&words));
-    if (known && equals != SIZE_MAX) {
-        struct str value = str_trim(str_cut(str_cut(text, 0, end), equals, SIZE_MAX));
-        text_add(&row->text, " ");
-        text_append(&row->text, value);
-        row_value(row, "value", str_trim(str_cut(value, 1, SIZE_MAX)));
-        row_style(row, STYLE_DIM);
-        text_append(&row->text, str_cut(text, end == SIZE_MAX ? text.size : end, SIZE_MAX));
-        row->place = said.place;
-    } else if (!known && who_interrupted(&error)) {
-        row_style(row, STYLE_WARNING);
-        text_add(&row->text, " interrupted");
-        row_null(row, "value");
-        row_true(row, "interrupted");
+    bool known = (variable ? who_print(session, name, 0, &answer.rows, &error) : session->trace->kind->print(session, name, &answer, &error)) &&
+                 rows_get(&answer.rows, 0, &said);
+    if (known && value_of(&said).data) {
+        tell_value(text_str(&words), &answer, &said, rows);
     } else {
-        tell_unknown(name, known ? text : str_of(error.message), row);
+        struct row *row = rows_add(rows, text_str(&words));
+        row_string(row, "name", text_str(&words));
+        if (!known && who_interrupted(&error)) {
+            row_style(row, STYLE_WARNING);
+            text_add(&row->text, " interrupted");
+            row_null(row, "value");
+            row_true(row, "interrupted");
+        } else {
+            tell_unknown(name, known ? text_str(&said.text) : str_of(error.message), row);
+        }
     }
     text_free(&words);
     row_free(&said);
@@ -166,7 +189,7 @@ static bool list_variables(struct session *session, bool parameters, struct answ
             break;
         }
         if ((found[i].kind == VARIABLE_PARAMETER) == parameters && found[i].inner && !hidden[i])
-            add_value(session, found[i].name, &answer->rows);
+            add_value(session, found[i].name, true, &answer->rows);
     }
     free(hidden);
     free(found);
@@ -195,7 +218,7 @@ bool info_registers(struct session *session, struct str arguments, struct answer
         return false;
     title_of_node(session, "info registers", wet_of(session)->here, &answer->rows);
     for (int reg = 0; reg < GENERAL_REGISTERS; reg++)
-        add_value(session, str_of(wet_register_name(reg, WIDE)), &answer->rows);
-    add_value(session, str_of("$rip"), &answer->rows);
+        add_value(session, str_of(wet_register_name(reg, WIDE)), false, &answer->rows);
+    add_value(session, str_of("$rip"), false, &answer->rows);
     return true;
 }

@@ -144,7 +144,7 @@ bool wet_print(struct session *session, struct str arguments, struct answer *ans
     struct str format = {NULL, 0};
     struct node node;
     if (base && (!str_field(&arguments, &format) || !format_of(format)))
-        return error_set(error, "unknown format `%.*s`: expected /x (hexadecimal), /d (signed), /u (unsigned), /o (octal), /t (binary), /c (characters), /a (addresses) or /s (strings)", STR(format));
+        return error_set(error, "unknown format `%.*s`: expected /x (hexadecimal), /d (signed), /u (unsigned), /o (octal), /t (binary), /c (characters), /a (addresses), /s (strings) or /r (raw members)", STR(format));
     if (str_starts(str_trim(arguments), "&") && !wet_of(session)->recording)
         return error_set(error, "`print &` needs a recording, which has the addresses of variables: `clew record` makes one");
     if (!need_values(session, error))

@@ -6,6 +6,7 @@
  *     steps.c        steps of one thread, the run of a line, the value of a statement (steps.h)
  *     describe.c list_rows.c rows_dot.c      executions as text, fields, rows and a graph (describe.h)
  *     who*.c names.c     variables and places in memory: their writers, contents and names (who.h, ask.h)
+ *     shape*.c containers*.c      values as text, also strings and containers of C++ (shape.h, containers.h)
  *     stops.c walk.c calls_end.c      breakpoints, the call stack, threads, walking, how calls ended
  *     look.c views.c locals.c find.c      commands that look at the trace, the panes
  *     slices.c rank_rows.c      the current slice (current_slice.h)

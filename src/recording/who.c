@@ -445,7 +445,7 @@ static void tell_type(const struct session *session, const struct who_place *pla
 {
     struct text type = {0};
     if (place->typed)
-        symbols_type_text(program_symbols(wet_of(session)->program), place->type, &type);
+        who_type_text(session, place->type, &type);
     row_style(row, STYLE_DIM);
     text_printf(&row->text, "  %s%s", text_string(&type), type.size ? ", " : "");
     row_string(row, "type", text_str(&type));
@@ -493,18 +493,22 @@ static void tell_doubt(const struct session *session, const struct who_bytes *by
     row_number(row, "unknown_since", doubt->since);
 }
 
-/* For a structure or an array: the latest access, and how much of it is unknown. */
+/* For a structure or an array: the latest access, and how much of it is unknown. Rows behind the first are for people: the first has it all as a field. */
 static bool print_shape(struct session *session, const struct who_place *place, uint64_t now, char format, struct rows *rows, struct error *error)
 {
     struct who_bytes bytes;
-    struct text shown = {0};
+    struct text shown = {0}, flat = {0}, lines = {0};
+    struct str rest, line;
     bool known = who_shape(session, place, now, format, &bytes, &shown, error);
     if (known && place->home == HOME_MEMORY && !bytes.constant)
         take_state_writer(session, &place->where, now, &bytes.writer);
     if (known) {
         uint64_t unknown = bytes.size - bytes.known;
-        struct row *row = rows_add_printf(rows, "= %s", text_string(&shown));
-        row_string(row, "text", text_str(&shown));
+        who_rows(session, text_str(&shown), &flat, &lines);
+        rest = text_str(&lines);
+        str_line(&rest, &line);
+        struct row *row = rows_add_printf(rows, "= %.*s", STR(line));
+        row_string(row, "text", text_str(&flat));
         tell_type(session, place, row);
         text_add(&row->text, place->home == HOME_MEMORY && !bytes.constant && bytes.writer.time ? "last " : "");
         tell_source(session, place, &bytes.writer, bytes.constant, row);
@@ -515,9 +519,13 @@ static bool print_shape(struct session *session, const struct who_place *place, 
             row_style(row, STYLE_WARNING);
             text_add(&row->text, ", interrupted: more of it may be recorded");
         }
+        while (str_line(&rest, &line))
+            rows_add(rows, line);
     }
     who_bytes_free(&bytes);
     text_free(&shown);
+    text_free(&flat);
+    text_free(&lines);
     return known;
 }
 

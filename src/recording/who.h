@@ -6,7 +6,7 @@
  *
  *     who_value.c    what a place held at a time: searches for its writers and readers, the nearest first, and weighs what they tell about each byte;
  *                    the state stream (state/state.h) tells the rest
- *     who_shape.c    values in the form of their types: numbers, structures, arrays and strings
+ *     who_shape.c    values in the form of their types: numbers, structures and arrays; with shape.h also strings and containers
  *     who_place.c    what such words mean at your place; `whatis`, and addresses for `print`
  *     who.c          all writers in order of time; `print`
  *     who_writes.c   the writers from the state stream
@@ -177,21 +177,30 @@ uint64_t who_part(const struct who_place *place, uint64_t number);
 /* A number in the form of its type: -3, 120 'x', 0.5, true, GREEN, 0x4010. */
 void who_describe(const struct session *session, const struct who_place *place, uint64_t number, struct text *out);
 
-/* The same in one of gdb's formats: x hexadecimal, d signed, u unsigned, o octal, t binary, c character, a address with the symbol there; 0 and s: in the form
- * of its type. Of a type that is no integer it formats the bytes. */
+/* The same in one of gdb's formats: x hexadecimal, d signed, u unsigned, o octal, t binary, c character, a address with the symbol there; 0, s and r: in
+ * the form of its type. Of a type that is no integer it formats the bytes. */
 void who_describe_as(const struct session *session, const struct who_place *place, uint64_t number, char format, struct text *out);
 bool who_is_format(char format);
 
 /* Does the place hold more than one number: a structure, a union, an array? */
 bool who_is_shape(const struct session *session, const struct who_place *place);
 
-/* {x = 1, y = <unknown>}, {7, 3, 0 <repeats 14 times>}, "pear\\000", <7 bytes unknown>: gdb's notation. Bytes that are not recorded are unknown, never guessed.
- * Past a limit of levels, elements or bytes the rest is `...`. format: of who_describe_as, for each number. False: no byte is known, and why. */
+/* {x = 1, y = <unknown>}, {7, 3, 0 <repeats 14 times>}, "pear\\000", <7 bytes unknown>: gdb's notation, that of its printers of libstdc++ for std::vector and
+ * others (containers.h). Bytes that are not recorded are unknown, never guessed. Past a limit of levels, elements or bytes the rest is `...`. format: of
+ * who_describe_as, for each number; r: without the rules for containers. *out is text for who_rows. False: no byte is known, and why. Cost: who_bytes, and once
+ * more for each pointer that leads to text and each node of a container. */
 CHECKED bool who_shape(struct session *session, const struct who_place *place, uint64_t time, char format, struct who_bytes *bytes, struct text *out,
                        struct error *error);
 
-/* Appends the text that a pointer to characters points to: " \"food\"", from the state stream or what is recorded near the time, with "..." if it goes on;
- * nothing if no byte of it is known. Format s searches the whole recording if it has no state stream, and marks unknown bytes. */
+/* Appends what such text looks like: in one row, and in rows divided by line feeds, the first with two cells before it. Indented rows are for what does not fit
+ * into the session's rows (100 cells without a screen). */
+void who_rows(const struct session *session, struct str marked, struct text *flat, struct text *rows);
+
+/* Appends a type as the program writes it: "struct item [3]", "std::map<std::string, int>". */
+void who_type_text(const struct session *session, type_number type, struct text *out);
+
+/* Appends what a pointer leads to: " <table+8>", the symbol of the executable there, and for characters the text: " \"food\"", from the state stream or what is
+ * recorded near the time, with "..." if it goes on; nothing of what is unknown. Format s marks unknown bytes of the text. */
 void who_pointed_text(struct session *session, const struct who_place *place, uint64_t pointer, uint64_t time, char format, struct text *out);
 
 /* One row: the value of a variable or path here, with the execution that wrote it last (for skipped code the call), or that read it since. format: of

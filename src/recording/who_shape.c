@@ -1,6 +1,7 @@
-/* who_shape.c - values in the form of their types, or in gdb's formats.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/wet.h"
-#include "recording/who.h"
+/* who_shape.c - values in the form of their types, or in gdb's formats.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * Structures are in gdb's notation, with two exceptions: static members and base classes without members are left out. */
+#include "recording/shape.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -49,22 +50,6 @@ static void describe_float(uint64_t number, uint64_t size, struct text *out)
     text_add(out, digits);
 }
 
-/* 10 '\\n', as C writes it. */
-static void describe_char(uint64_t number, bool is_signed, struct text *out)
-{
-    static const char names[] = "abtnvfr";
-    unsigned char byte = (unsigned char)number;
-    text_printf(out, "%d", is_signed ? (signed char)byte : byte);
-    if (byte == '\\' || byte == '\'')
-        text_printf(out, " '\\%c'", byte);
-    else if (byte >= ' ' && byte < 0x7f)
-        text_printf(out, " '%c'", byte);
-    else if (byte >= '\a' && byte <= '\r')
-        text_printf(out, " '\\%c'", names[byte - '\a']);
-    else
-        text_printf(out, " '\\%03o'", byte);
-}
-
 /* The name of an enumerator, or several joined if they are flags: (FA | FC). False: the number is neither. */
 static bool describe_enumerator(struct symbols *symbols, const struct who_place *place, uint64_t number, uint64_t mask, struct text *out)
 {
@@ -96,15 +81,17 @@ void who_describe(const struct session *session, const struct who_place *place, 
     struct typed typed = typed_of(session, place);
     uint64_t mask = typed.width < 64 ? (UINT64_C(1) << typed.width) - 1 : UINT64_MAX;
     enum type_kind kind = typed.known ? typed.type.kind : TYPE_OTHER;
+    enum shape_characters characters;
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     if (kind == TYPE_FLOAT && (typed.type.size == 4 || typed.type.size == 8))
         describe_float(number, typed.type.size, out);
     else if (typed.known ? kind == TYPE_POINTER || kind == TYPE_REFERENCE : session->hexadecimal)
         text_hex(out, number);
     else if (kind == TYPE_BOOL && number < 2)
         text_add(out, number ? "true" : "false");
-    else if (kind == TYPE_CHAR && typed.type.size == 1)
-        describe_char((uint64_t)(typed.type.is_signed ? signed_of(number, typed.width) : (int64_t)number), typed.type.is_signed, out);
-    else if (kind == TYPE_ENUM && describe_enumerator(program_symbols(wet_of(session)->program), place, number, mask, out))
+    else if (typed.known && (characters = shape_characters(symbols, place->type)) != CHARACTERS_NONE)
+        shape_character(characters, (uint64_t)(typed.type.is_signed ? signed_of(number, typed.width) : (int64_t)number), typed.type.is_signed, out);
+    else if (kind == TYPE_ENUM && describe_enumerator(symbols, place, number, mask, out))
         return;
     else if (typed.known && typed.type.is_signed)
         text_printf(out, "%" PRId64, signed_of(number, typed.width));
@@ -138,22 +125,21 @@ static void describe_binary(uint64_t number, struct text *out)
         text_byte(out, number >> i & 1 ? '1' : '0');
 }
 
-/* 0x401136 <main+4>: an address of the run; without a symbol in the executable only the number. */
-static void describe_address(const struct session *session, uint64_t number, struct text *out)
+/* " <main+4>": the symbol of the executable at an address of the run; nothing if there is none. */
+static void add_symbol(const struct session *session, uint64_t number, struct text *out)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
     uint64_t offset, link = number - wet_run_bias(session) - program_bias(wet_of(session)->program);
     struct str name = {NULL, 0};
     size_t index;
-    text_hex(out, number);
     if (!symbols)
         return;
     if (symbols_function_at(symbols, link, &index)) {
         struct symbols_function function = symbols_function(symbols, index);
         name = symbols_readable(symbols, function.name);
         offset = link - function.address;
-    } else if (!symbols_object_at(symbols, link, &name, &offset)) {
-        return;
+    } else if (symbols_object_at(symbols, link, &name, &offset)) {
+        name = symbols_readable(symbols, name);
     }
     if (name.size == 0)
         return;
@@ -164,9 +150,15 @@ static void describe_address(const struct session *session, uint64_t number, str
     text_byte(out, '>');
 }
 
+static void describe_address(const struct session *session, uint64_t number, struct text *out)
+{
+    text_hex(out, number);
+    add_symbol(session, number, out);
+}
+
 bool who_is_format(char format)
 {
-    return format && strchr("xduotcas", format);
+    return format && strchr("xduotcasr", format);
 }
 
 void who_describe_as(const struct session *session, const struct who_place *place, uint64_t number, char format, struct text *out)
@@ -184,30 +176,13 @@ void who_describe_as(const struct session *session, const struct who_place *plac
     case 'u': text_printf(out, "%" PRIu64, number); break;
     case 'o': text_printf(out, number ? "0%" PRIo64 : "0", number); break;
     case 't': describe_binary(number, out); break;
-    case 'c': describe_char(number, !typed.known || typed.type.is_signed, out); break;
+    case 'c': shape_character(CHARACTERS_PLAIN, number, !typed.known || typed.type.is_signed, out); break;
     case 'a': describe_address(session, number, out); break;
     default: who_describe(session, place, number, out); break;
     }
 }
 
-/* ---- Structures, arrays and strings in gdb's form ---- */
-
-enum {
-    DEPTH_MAX = 8,                      /* structures in structures */
-    ELEMENTS_MAX = 200,                 /* numbers and characters in an answer, as in gdb */
-    REPEATS = 10,                       /* from here on, equal ones become one and a count */
-    PARTS_MAX = 1 << 20,                /* to look at, with repetitions: a file can claim that large ones lie in small ones, without end */
-    NEAR = 1 << 13                      /* the stretch before and after the time that tells the text behind a pointer */
-};
-
-struct shaping {
-    struct session *session;
-    struct symbols *symbols;
-    const struct who_bytes *bytes;
-    char format;                        /* 0: in the form of their types */
-    unsigned left;                      /* room for more elements */
-    unsigned parts;                     /* how many more it may look at */
-};
+/* ---- Memory ---- */
 
 static bool shape_type(const struct session *session, const struct who_place *place, struct type *type)
 {
@@ -218,230 +193,379 @@ static bool shape_type(const struct session *session, const struct who_place *pl
 bool who_is_shape(const struct session *session, const struct who_place *place)
 {
     struct type type;
-    return shape_type(session, place, &type) && (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY);
+    return shape_type(session, place, &type) &&
+           (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY || (type.size > 8 && place->home == HOME_MEMORY));
 }
 
-/* ---- Strings ---- */
-
-/* As in a C literal; bytes that must not reach a terminal become numbers. */
-static void add_character(unsigned char byte, char quote, struct text *out)
+void shape_begin(struct shaping *shape, struct session *session, uint64_t time, char format)
 {
-    static const char names[] = "abtnvfr";
-    if (byte == '\\' || byte == (unsigned char)quote)
-        text_printf(out, "\\%c", byte);
-    else if (byte >= ' ' && byte < 0x7f)
-        text_byte(out, (char)byte);
-    else if (byte >= '\a' && byte <= '\r')
-        text_printf(out, "\\%c", names[byte - '\a']);
-    else
-        text_printf(out, "\\%03o", byte);
+    enum { WHOLE = 10};                 /* a whole answer holds so many times what one array does */
+    unsigned elements = session->print_elements ? session->print_elements : UINT32_MAX;
+    *shape = (struct shaping){.session = session, .symbols = program_symbols(wet_of(session)->program), .time = time, .raw = format == 'r',
+            .format = format == 's' || format == 'r' ? 0 : format, .elements = elements, .left = elements < UINT32_MAX / WHOLE ? elements * WHOLE : UINT32_MAX,
+            .parts = SHAPE_PARTS, .fetches = SHAPE_FETCHES, .fetched = SHAPE_FETCHED};
 }
 
-/* How many bytes from here on are equal, or unknown. */
-static uint64_t run_of(const struct who_byte *bytes, uint64_t count)
+void shape_end(struct shaping *shape)
 {
-    uint64_t run = 1;
-    while (run < count && bytes[run].known == bytes[0].known && (!bytes[0].known || bytes[run].value == bytes[0].value))
-        run++;
-    return run;
+    for (size_t i = 0; i < shape->kept_count; i++)
+        who_bytes_free(&shape->kept[i]);
+    free(shape->kept);
 }
 
-/* The bytes of a UTF-8 character beyond ASCII, if the terminal can show it; else 0. */
-static size_t add_wide(const struct who_byte *bytes, uint64_t count, struct text *out)
+bool shape_fetch_bytes(struct shaping *shape, uint64_t address, uint64_t size, bool string, struct shape_object *object)
 {
-    char data[4];
-    size_t there = 0;
-    uint32_t code;
-    while (there < sizeof data && there < count && bytes[there].known && bytes[there].value >= 0x80) {
-        data[there] = (char)bytes[there].value;
-        there++;
-    }
-    size_t size = there > 1 && text_is_utf8() ? text_decode((struct str){data, there}, &code) : 0;
-    if (size < 2)
-        return 0;
-    text_safe(out, (struct str){data, size});
-    return size;
+    enum { NEAR = 1 << 13 };            /* without a state stream, the stretch before and after the time that tells the bytes */
+    size = size < WHO_BYTES ? size : WHO_BYTES;
+    *object = (struct shape_object){.address = address, .type = TYPE_NONE};
+    if (!size)
+        return true;
+    if (!shape->fetches || shape->fetched < size || address + size < address)
+        return false;
+    shape->fetches--;
+    shape->fetched -= size;
+    struct written where = {.address = address, .size = size, .until = store_summary(wet_of(shape->session)->store).times};
+    shape->kept = array_grow(shape->kept, &shape->kept_capacity, shape->kept_count + 1, sizeof *shape->kept);
+    struct who_bytes *bytes = &shape->kept[shape->kept_count++];
+    who_bytes(shape->session, &where, shape->time, string, NEAR, bytes);
+    shape->cut |= bytes->cut;
+    *object = (struct shape_object){.bytes = bytes->bytes, .there = bytes->size, .size = bytes->size, .address = address, .type = TYPE_NONE};
+    return true;
 }
 
-/* A piece between quotes: up to a repetition or an unknown byte. */
-static uint64_t add_quoted(const struct who_byte *bytes, uint64_t count, struct text *out)
-{
-    uint64_t i = 0;
-    text_byte(out, '"');
-    while (i < count && bytes[i].known) {
-        uint64_t run = run_of(bytes + i, count - i);
-        if (run >= REPEATS)
-            break;
-        size_t wide = bytes[i].value >= 0x80 ? add_wide(bytes + i, count - i, out) : 0;
-        if (!wide)
-            add_character(bytes[i].value, '"', out);
-        i += wide ? wide : 1;
-    }
-    text_byte(out, '"');
-    return i;
-}
-
-/* "pear\000", <7 bytes unknown>, '\000' <repeats 12 times>... : leaves out the last 0 of a complete string. */
-static void add_string(const struct who_byte *bytes, uint64_t count, uint64_t room, bool whole, struct text *out)
-{
-    uint64_t shown = count < room ? count : room, i = 0;
-    bool goes_on = shown < count || !whole;
-    if (!goes_on && shown && bytes[shown - 1].known && !bytes[shown - 1].value)
-        shown--;
-    text_add(out, shown ? "" : "\"\"");
-    while (i < shown) {
-        uint64_t run = run_of(bytes + i, shown - i);
-        text_add(out, i ? ", " : "");
-        if (!bytes[i].known) {
-            text_printf(out, "<%" PRIu64 " byte%s unknown>", run, run == 1 ? "" : "s");
-        } else if (run >= REPEATS) {
-            text_byte(out, '\'');
-            add_character(bytes[i].value, '\'', out);
-            text_printf(out, "' <repeats %" PRIu64 " times>", run);
-        } else {
-            run = add_quoted(bytes + i, shown - i, out);
-        }
-        i += run;
-    }
-    text_add(out, goes_on ? "..." : "");
-}
-
-/* ---- Parts ---- */
-
-static void add_part(struct shaping *shape, const struct variable_part *part, unsigned depth, struct text *out);
-
-static void who_constant_text(const struct session *session, const struct who_place *place, uint64_t pointer, char format, struct text *out);
-
-static void add_number(struct shaping *shape, const struct variable_part *part, struct text *out)
-{
-    const struct who_byte *bytes = shape->bytes->bytes + part->offset;
-    struct who_place place = {.typed = part->type != TYPE_NONE, .type = part->type, .bit_offset = part->bit_offset, .bits = part->bits,
-            .where = {.size = part->size}};
-    uint64_t number = 0, known = 0;
-    while (known < part->size && bytes[known].known && known < sizeof number) {
-        number |= (uint64_t)bytes[known].value << 8 * known;
-        known++;
-    }
-    shape->left -= shape->left > 0;
-    if (known == 0 || known < part->size) {
-        text_add(out, "<unknown>");
-        return;
-    }
-    number = who_part(&place, number);
-    who_describe_as(shape->session, &place, number, shape->format, out);
-    who_constant_text(shape->session, &place, number, shape->format, out);
-}
-
-static bool is_characters(const struct shaping *shape, type_number element)
+bool shape_fetch(struct shaping *shape, uint64_t address, type_number number, uint64_t count, struct shape_object *object)
 {
     struct type type;
-    return !shape->format && symbols_type(shape->symbols, element, &type) && type.kind == TYPE_CHAR && type.size == 1;
+    uint64_t size;
+    if (!symbols_type(shape->symbols, number, &type) || !type.size || __builtin_mul_overflow(type.size, count, &size) ||
+        !shape_fetch_bytes(shape, address, size, false, object))
+        return false;
+    object->type = number;
+    object->size = type.size;
+    return true;
 }
 
-static void add_members(struct shaping *shape, const struct variable_part *whole, unsigned depth, struct text *out)
+struct shape_object shape_within(const struct shape_object *object, uint64_t offset, type_number type, uint64_t size)
+{
+    struct shape_object part = {.type = type, .size = size, .address = object->address ? object->address + offset : 0};
+    if (offset <= object->there) {
+        part.bytes = object->bytes + offset;
+        part.there = object->there - offset;
+    }
+    return part;
+}
+
+bool shape_number(const struct shape_object *object, uint64_t *number)
+{
+    struct who_place place = {.bit_offset = object->bit_offset, .bits = object->bits, .where = {.size = object->size}};
+    *number = 0;
+    if (object->size == 0 || object->size > sizeof *number || object->there < object->size)
+        return false;
+    for (uint64_t i = 0; i < object->size; i++) {
+        if (!object->bytes[i].known)
+            return false;
+        *number |= (uint64_t)object->bytes[i].value << 8 * i;
+    }
+    *number = who_part(&place, *number);
+    return true;
+}
+
+/* ---- Lists ---- */
+
+void shape_list_begin(struct shape_list *list, struct text *out)
+{
+    text_byte(out, SHAPE_OPEN_LIST);
+    list->left = list->shape->left;
+}
+
+bool shape_list_room(struct shape_list *list)
+{
+    list->left = list->shape->left;
+    text_clear(&list->element);
+    return list->room > 0 && list->left > 0 && list->shape->parts > 0;
+}
+
+/* The equal elements so far. */
+static void list_write(struct shape_list *list, struct text *out)
+{
+    for (uint64_t i = 0; i < (list->equal < SHAPE_REPEATS ? list->equal : 1); i++) {
+        if (list->any)
+            text_byte(out, SHAPE_COMMA);
+        text_append(out, text_str(&list->before));
+        list->any = true;
+    }
+    if (list->equal >= SHAPE_REPEATS)
+        text_printf(out, " <repeats %" PRIu64 " times>", list->equal);
+    list->equal = 0;
+}
+
+void shape_list_add(struct shape_list *list, struct text *out)
+{
+    bool again = list->equal && str_equal(text_str(&list->element), text_str(&list->before));
+    if (again && list->equal >= SHAPE_REPEATS) {
+        list->shape->left = list->left;             /* counted already */
+    } else {
+        list->room--;
+        if (list->shape->left == list->left)
+            list->shape->left--;                    /* otherwise a file could keep it busy forever without output */
+    }
+    if (!again) {
+        list_write(list, out);
+        text_clear(&list->before);
+        text_append(&list->before, text_str(&list->element));
+    }
+    list->equal++;
+}
+
+void shape_list_end(struct shape_list *list, bool more, struct text *out)
+{
+    if (list->equal)
+        list_write(list, out);
+    text_add(out, more ? "..." : "");
+    text_byte(out, SHAPE_CLOSE);
+    text_free(&list->element);
+    text_free(&list->before);
+}
+
+/* ---- Numbers and pointers ---- */
+
+static void take(struct shaping *shape, uint64_t count)
+{
+    shape->left -= count < shape->left ? (unsigned)count : shape->left;
+}
+
+/* What a pointer leads to: characters of this kind, if they are text. */
+static enum shape_characters text_behind(struct symbols *symbols, type_number number)
+{
+    struct type type;
+    return symbols_type(symbols, number, &type) && type.kind == TYPE_POINTER ? shape_characters(symbols, type.target) : CHARACTERS_NONE;
+}
+
+/* " \"food\"": up to the end of the text, or to where no byte is known. holes: unknown bytes in it count. */
+static void add_text(enum shape_characters kind, const struct shape_object *text, unsigned room, bool holes, struct text *out)
+{
+    unsigned size = shape_character_size(kind);
+    uint64_t count = text->there / size, end = 0, number = 1;
+    struct shape_object character = {.size = size};
+    bool known = true, ends = false;
+    for (; end < count && !ends; end++) {
+        character = shape_within(text, end * size, TYPE_NONE, size);
+        known = shape_number(&character, &number);
+        ends = known && number == 0;
+        if (ends || (!known && !holes))
+            break;
+    }
+    for (; !ends && end > 0; end--) {           /* unknown bytes at its end may lie behind it */
+        character = shape_within(text, (end - 1) * size, TYPE_NONE, size);
+        if (shape_number(&character, &number))
+            break;
+    }
+    if (end == 0 && !ends)
+        return;
+    text_byte(out, ' ');
+    shape_string(kind, text->bytes, end, room, ends, false, out);
+}
+
+/* " <table+8>", " \"food\"": what a pointer leads to, as far as that is known. */
+static void add_behind(struct shaping *shape, type_number type, uint64_t pointer, bool holes, struct text *out)
+{
+    enum { MOST = 1 << 14 };
+    struct shape_object text;
+    enum shape_characters kind = text_behind(shape->symbols, type);
+    unsigned room = shape->elements < MOST ? shape->elements : MOST;
+    if (!pointer)
+        return;
+    add_symbol(shape->session, pointer, out);
+    if (kind != CHARACTERS_NONE && shape_fetch_bytes(shape, pointer, (room + 1) * (uint64_t)shape_character_size(kind), true, &text))
+        add_text(kind, &text, room, holes, out);
+}
+
+/* Up to 16 bytes: long double, __int128; others as one number. */
+static void add_wide(const struct shape_object *object, const struct type *type, char format, struct text *out)
+{
+    unsigned char bytes[16];
+    char digits[64];
+    size_t count = 0;
+    for (uint64_t i = 0; i < object->size; i++)
+        bytes[i] = object->bytes[i].value;
+    if (type->kind == TYPE_FLOAT && object->size == sizeof(long double) && (!format || format == 'f')) {
+        long double number;
+        memcpy(&number, bytes, sizeof number);
+        for (int precision = 18; precision <= 21; precision++) {
+            snprintf(digits, sizeof digits, "%.*Lg", precision, number);
+            long double again = strtold(digits, NULL);
+            if (!(again < number) && !(again > number))
+                break;
+        }
+        text_add(out, digits);
+        return;
+    }
+    if ((type->kind != TYPE_SIGNED && type->kind != TYPE_UNSIGNED) || object->size != sizeof(__int128) || (format && format != 'd' && format != 'u')) {
+        text_add(out, "0x");
+        for (uint64_t i = object->size, any = 0; i-- > 0; any |= bytes[i])
+            if (any || bytes[i] || i == 0)
+                text_printf(out, any ? "%02x" : "%x", bytes[i]);
+        return;
+    }
+    unsigned __int128 number;
+    memcpy(&number, bytes, sizeof number);
+    bool negative = (format ? format == 'd' : type->is_signed) && number >> 127;
+    number = negative ? -number : number;
+    do
+        digits[count++] = (char)('0' + (int)(number % 10));
+    while (number /= 10);
+    text_add(out, negative ? "-" : "");
+    while (count > 0)
+        text_byte(out, digits[--count]);
+}
+
+static void add_number(struct shaping *shape, const struct shape_object *object, const struct type *type, struct text *out)
+{
+    struct who_place place = {.typed = object->type != TYPE_NONE, .type = object->type, .bit_offset = object->bit_offset, .bits = object->bits,
+            .where = {.size = object->size}};
+    uint64_t number, known = 0;
+    take(shape, 1);
+    while (known < object->size && known < object->there && object->bytes[known].known)
+        known++;
+    if (object->size == 0 || known < object->size) {
+        text_add(out, "<unknown>");
+    } else if (shape_number(object, &number)) {
+        who_describe_as(shape->session, &place, number, shape->format, out);
+        if (type->kind == TYPE_POINTER && !shape->format)
+            add_behind(shape, object->type, number, false, out);
+    } else if (object->size <= 16) {
+        add_wide(object, type, shape->format, out);
+    } else {
+        text_printf(out, "<%" PRIu64 " bytes>", object->size);
+    }
+}
+
+/* ---- Structures and arrays ---- */
+
+/* A base class without members, also in its own base classes. budget: how many types it may look at. */
+static bool is_empty(struct symbols *symbols, type_number number, unsigned *budget)
+{
+    struct type type;
+    struct str name;
+    struct variable_part part;
+    size_t i = 0;
+    if (*budget == 0 || !symbols_type(symbols, number, &type) || type.kind != TYPE_STRUCT || type.size > 1)
+        return false;
+    --*budget;
+    while (symbols_member_at(symbols, number, i, &name, &part) && part.base && is_empty(symbols, part.type, budget))
+        i++;
+    return !symbols_member_at(symbols, number, i, &name, &part);
+}
+
+static void add_member(struct shaping *shape, const struct shape_object *whole, const struct variable_part *part, struct str name, struct text *out)
+{
+    if (part->base) {
+        text_byte(out, '<');
+        symbols_type_scoped(shape->symbols, part->type, out);
+        text_add(out, "> = ");
+    } else {
+        text_safe(out, name);
+        text_add(out, name.size ? " = " : "");
+    }
+    if (part->size == 0) {
+        text_add(out, "<unknown>");
+        take(shape, 1);
+        return;
+    }
+    struct shape_object member = shape_within(whole, part->offset, part->type, part->size);
+    member.bit_offset = part->bit_offset;
+    member.bits = part->bits;
+    shape_value(shape, &member, out);
+}
+
+static void add_members(struct shaping *shape, const struct shape_object *whole, struct text *out)
 {
     struct variable_part part;
     struct str name;
-    size_t i = 0;
-    text_byte(out, '{');
-    for (; symbols_member_at(shape->symbols, whole->type, i, &name, &part); i++) {
-        text_add(out, i ? ", " : "");
+    bool any = false;
+    text_byte(out, SHAPE_OPEN);
+    for (size_t i = 0; symbols_member_at(shape->symbols, whole->type, i, &name, &part); i++) {
+        unsigned budget = 64;
+        if (part.base && is_empty(shape->symbols, part.type, &budget))
+            continue;
+        if (any)
+            text_byte(out, SHAPE_COMMA);
+        any = true;
         if (shape->left == 0 || shape->parts == 0) {
             text_add(out, "...");
             break;
         }
-        text_safe(out, name);
-        text_add(out, name.size ? " = " : "");
-        if (part.size == 0) {
-            text_add(out, "<unknown>");
-            shape->left--;
-            continue;
-        }
-        part.offset += whole->offset;
-        add_part(shape, &part, depth + 1, out);
+        add_member(shape, whole, &part, name, out);
     }
-    text_byte(out, '}');
-    shape->left -= i == 0 && shape->left > 0;           /* otherwise a file could keep it busy forever without output */
+    text_byte(out, SHAPE_CLOSE);
+    if (!any)
+        take(shape, 1);                             /* otherwise a file could keep it busy forever without output */
 }
 
-/* `count` equal elements in a row. */
-static void add_equal(const struct text *element, uint64_t count, bool *any, struct text *out)
+static void add_elements(struct shaping *shape, const struct shape_object *first, uint64_t count, struct text *out)
 {
-    for (uint64_t i = 0; i < (count < REPEATS ? count : 1); i++) {
-        text_add(out, *any ? ", " : "");
-        text_append(out, text_str(element));
-        *any = true;
+    struct shape_list list = {.shape = shape, .room = shape->elements};
+    uint64_t i = 0;
+    shape_list_begin(&list, out);
+    for (; i < count && (i + 1) * first->size <= first->there && shape_list_room(&list); i++) {
+        struct shape_object element = shape_within(first, i * first->size, first->type, first->size);
+        shape_value(shape, &element, &list.element);
+        shape_list_add(&list, out);
     }
-    if (count >= REPEATS)
-        text_printf(out, " <repeats %" PRIu64 " times>", count);
+    shape_list_end(&list, i < count, out);
 }
 
-static void add_elements(struct shaping *shape, const struct variable_part *whole, uint64_t size, uint64_t count, unsigned depth, struct text *out)
+static void add_array(struct shaping *shape, const struct shape_object *object, struct text *out)
 {
-    struct text element = {0}, before = {0};
+    struct variable_part part = {.type = object->type};
     struct error ignored;
-    uint64_t equal = 0, i = 0;
-    bool any = false;
-    text_byte(out, '{');
-    for (; i < count && shape->left > 0 && shape->parts > 0 && whole->offset + (i + 1) * size <= shape->bytes->size; i++) {
-        struct variable_part part = {.type = whole->type};
-        unsigned left = shape->left;
-        if (!symbols_element(shape->symbols, &part, 0, &ignored))
-            break;
-        part.offset = whole->offset + i * size;
-        text_clear(&element);
-        add_part(shape, &part, depth + 1, &element);
-        if (equal && str_equal(text_str(&element), text_str(&before))) {
-            shape->left = equal >= REPEATS ? left : shape->left;        /* counted already */
-            equal++;
-            continue;
-        }
-        add_equal(&before, equal, &any, out);
-        text_clear(&before);
-        text_append(&before, text_str(&element));
-        equal = 1;
-    }
-    add_equal(&before, equal, &any, out);
-    text_add(out, i < count ? "..." : "");
-    text_byte(out, '}');
-    text_free(&element);
-    text_free(&before);
-}
-
-static void add_array(struct shaping *shape, const struct variable_part *part, const struct type *type, unsigned depth, struct text *out)
-{
-    struct variable_part first = {.type = part->type};
-    struct error ignored;
-    if (!symbols_element(shape->symbols, &first, 0, &ignored) || first.size == 0) {
-        text_add(out, "<unknown>");
-        shape->left -= shape->left > 0;
+    if (!symbols_element(shape->symbols, &part, 0, &ignored) || part.size == 0 || object->there == 0) {
+        text_add(out, object->there == 0 && part.size ? "..." : "<unknown>");
+        take(shape, 1);
         return;
     }
-    uint64_t count = part->size / first.size;
-    if (is_characters(shape, type->target)) {
-        uint64_t there = shape->bytes->size - part->offset, bytes = count < there ? count : there;
-        add_string(shape->bytes->bytes + part->offset, bytes, shape->left, bytes == count, out);
-        shape->left -= bytes < shape->left ? (unsigned)bytes : shape->left;
+    uint64_t count = object->size / part.size;
+    enum shape_characters kind = shape->format ? CHARACTERS_NONE : shape_characters(shape->symbols, part.type);
+    if (kind != CHARACTERS_NONE) {
+        uint64_t there = object->there / part.size, shown = count < there ? count : there;
+        uint64_t room = shape->left < shape->elements ? shape->left : shape->elements;
+        shape_string(kind, object->bytes, shown, room, shown == count, true, out);
+        take(shape, shown ? shown : 1);
         return;
     }
-    add_elements(shape, part, first.size, count, depth, out);
+    struct shape_object first = shape_within(object, 0, part.type, part.size);
+    add_elements(shape, &first, count, out);
 }
 
-static void add_part(struct shaping *shape, const struct variable_part *part, unsigned depth, struct text *out)
+void shape_plain(struct shaping *shape, const struct shape_object *object, struct text *out)
 {
     struct type type = {.kind = TYPE_OTHER};
-    bool known = symbols_type(shape->symbols, part->type, &type), lies = part->offset < shape->bytes->size && part->size <= shape->bytes->size - part->offset;
+    bool known = symbols_type(shape->symbols, object->type, &type), lies = object->size <= object->there;
+    bool parts = known && (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY);
     shape->parts -= shape->parts > 0;
-    if (known && type.kind == TYPE_ARRAY && part->offset < shape->bytes->size && depth < DEPTH_MAX)
-        add_array(shape, part, &type, depth, out);
-    else if (known && (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY) && depth >= DEPTH_MAX)
-        text_add(out, "{...}"), shape->left -= shape->left > 0;
-    else if (known && (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION))
-        add_members(shape, part, depth, out);
-    else if (lies)
-        add_number(shape, part, out);
-    else
-        text_add(out, "..."), shape->left -= shape->left > 0;
+    if (parts && shape->depth >= SHAPE_DEPTH) {
+        text_add(out, "{...}");
+        take(shape, 1);
+    } else if (parts) {
+        shape->depth++;
+        if (type.kind == TYPE_ARRAY)
+            add_array(shape, object, out);
+        else
+            add_members(shape, object, out);
+        shape->depth--;
+    } else if (lies) {
+        add_number(shape, object, &type, out);
+    } else {
+        text_add(out, "...");
+        take(shape, 1);
+    }
+}
+
+void shape_value(struct shaping *shape, const struct shape_object *object, struct text *out)
+{
+    if (!shape->raw && shape->depth < SHAPE_DEPTH && shape_container(shape, object, out))
+        return;
+    shape_plain(shape, object, out);
 }
 
 /* ---- The whole ---- */
@@ -479,11 +603,17 @@ static bool bytes_outside(struct session *session, const struct who_place *place
     return true;
 }
 
+void who_rows(const struct session *session, struct str marked, struct text *flat, struct text *rows)
+{
+    enum { WIDTH = 100, LEAST = 40 };
+    size_t width = !session->width ? WIDTH : session->width < LEAST ? LEAST : session->width;
+    shape_flat(marked, flat);
+    shape_rows(marked, strlen("= "), width, rows);
+}
+
 bool who_shape(struct session *session, const struct who_place *place, uint64_t time, char format, struct who_bytes *bytes, struct text *out, struct error *error)
 {
-    struct shaping shape = {.session = session, .symbols = program_symbols(wet_of(session)->program), .bytes = bytes, .format = format == 's' ? 0 : format,
-            .left = ELEMENTS_MAX, .parts = PARTS_MAX};
-    struct variable_part whole = {.size = place->where.size, .type = place->type};
+    struct shaping shape;
     *bytes = (struct who_bytes){0};
     if (place->home != HOME_MEMORY && !bytes_outside(session, place, time, bytes, error))
         return false;
@@ -491,61 +621,35 @@ bool who_shape(struct session *session, const struct who_place *place, uint64_t 
         who_bytes(session, &place->where, time, false, 0, bytes);
     if (bytes->known == 0)
         return bytes->cut || bytes->size == 0 ? error_set(error, "interrupted") : who_doubt(session, &bytes->bytes[0], error);
-    add_part(&shape, &whole, 0, out);
+    struct shape_object whole = {.bytes = bytes->bytes, .there = bytes->size, .size = place->where.size, .type = place->type,
+            .address = place->home == HOME_MEMORY ? place->where.address : 0};
+    shape_begin(&shape, session, time, format);
+    shape_value(&shape, &whole, out);
+    bytes->cut |= shape.cut;
+    shape_end(&shape);
     return true;
 }
 
-/* ---- Behind a pointer ---- */
-
-/* Does it lead to one-byte characters? */
-static bool leads_to_text(const struct session *session, const struct who_place *place)
+void who_type_text(const struct session *session, type_number type, struct text *out)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
-    struct type type, target;
-    return shape_type(session, place, &type) && type.kind == TYPE_POINTER && symbols_type(symbols, type.target, &target) && target.kind == TYPE_CHAR &&
-           target.size == 1;
-}
-
-/* Up to the end of the text, or to where no byte is known. */
-static void add_text(const struct who_bytes *bytes, bool holes, struct text *out)
-{
-    uint64_t end = 0;
-    while (end < bytes->size && (holes || bytes->bytes[end].known) && !(bytes->bytes[end].known && !bytes->bytes[end].value))
-        end++;
-    bool ends = end < bytes->size && bytes->bytes[end].known;
-    while (!ends && end > 0 && !bytes->bytes[end - 1].known)
-        end--;                          /* its end is unknown, too */
-    if (end == 0 && !ends)
+    size_t before = out->size;
+    symbols_type_brief(symbols, type, out);
+    struct str brief = str_cut(text_str(out), before, SIZE_MAX);
+    if (str_find(brief, str_of("::")) != SIZE_MAX || str_find_byte(brief, '<') != SIZE_MAX)
         return;
-    text_byte(out, ' ');
-    add_string(bytes->bytes, end, ELEMENTS_MAX, ends, out);
-}
-
-/* The same for read-only data only, which needs no search. */
-static void who_constant_text(const struct session *session, const struct who_place *place, uint64_t pointer, char format, struct text *out)
-{
-    struct who_bytes bytes = {0};
-    struct who_byte buffer[ELEMENTS_MAX];
-    struct str there = !format && leads_to_text(session, place) ? who_constant(session, pointer, ELEMENTS_MAX) : (struct str){NULL, 0};
-    for (size_t i = 0; i < there.size; i++)
-        buffer[i] = (struct who_byte){.value = (unsigned char)there.data[i], .known = true, .doubt = WHO_KNOWN};
-    bytes.size = there.size;
-    bytes.bytes = buffer;
-    if (there.size)
-        add_text(&bytes, false, out);
+    out->size = before;                             /* a type of C */
+    symbols_type_text(symbols, type, out);
 }
 
 void who_pointed_text(struct session *session, const struct who_place *place, uint64_t pointer, uint64_t time, char format, struct text *out)
 {
-    bool all = format == 's';
-    struct who_bytes bytes;
-    if ((format && !all) || !pointer || !leads_to_text(session, place))
+    struct shaping shape;
+    struct type type;
+    if ((format && format != 's' && format != 'r') || !shape_type(session, place, &type) || type.kind != TYPE_POINTER)
         return;
-    struct written where = {.address = pointer, .size = ELEMENTS_MAX, .until = store_summary(wet_of(session)->store).times};
-    who_bytes(session, &where, time, true, all ? 0 : NEAR, &bytes);
-    if (bytes.known || !all)
-        add_text(&bytes, all, out);
-    else
-        text_add(out, bytes.cut ? " <interrupted>" : " <unknown>");
-    who_bytes_free(&bytes);
+    shape_begin(&shape, session, time, format);
+    add_behind(&shape, place->type, pointer, format == 's', out);
+    text_add(out, format == 's' && shape.cut ? " <interrupted>" : "");
+    shape_end(&shape);
 }

@@ -53,14 +53,17 @@ static void tell(struct session *session, const struct entry *display, struct ro
     row_number(row, "display", display->number);
     row_string(row, "expression", str_of(display->value));
     bool known = !session_is_provisional(session) && run_print(session, str_of(display->value), &answer, &error) && rows_get(&answer.rows, 0, &said);
-    struct str words = str_trim(text_str(&said.text)), text = value_in(words);
+    struct str words = str_trim(text_str(&said.text)), whole = text_str(&said.text);
+    struct str text = value_in(str_cut(whole, 0, known && said.span_count ? said.spans[0].from : whole.size));
+    const struct field *flat = known ? row_find(&said, "text") : NULL;
     if (known && text.size) {
-        size_t end = str_find(text, str_of("  "));
-        text_add(&row->text, " ");
-        text_append(&row->text, str_cut(text, 0, end));
-        row_value(row, "value", str_trim(str_cut(str_cut(text, 0, end), 1, SIZE_MAX)));
+        bool wide = flat && answer.rows.count > 1;          /* in several rows, and here in one */
+        struct str value = wide ? flat->text : str_trim(str_cut(text, 1, SIZE_MAX));
+        text_add(&row->text, wide ? " = " : " ");
+        text_append(&row->text, wide ? value : text);
+        row_value(row, "value", value);
         row_style(row, STYLE_DIM);
-        text_append(&row->text, str_cut(text, end == SIZE_MAX ? text.size : end, SIZE_MAX));
+        text_append(&row->text, str_cut(whole, (size_t)(text.data - whole.data) + text.size, SIZE_MAX));
     } else {
         tell_missing(str_of(display->value), known ? words : str_of(session_is_provisional(session) ? "the trace is not indexed yet" : error.message), known, row);
     }

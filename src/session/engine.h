@@ -80,6 +80,7 @@ struct session {
     bool whole;                         /* rows are not cut: session_show_whole */
     bool insn_level;                    /* marks of coverage traces: set level */
     bool values;                        /* values behind source lines: set values */
+    unsigned print_elements;            /* of an array or a string that are shown: set print elements; 0: all */
     struct text source_path;            /* folders separated by ':' */
     struct substitute *substitutes;     /* rules for moved folders: source.c */
     size_t substitute_count, substitute_capacity;

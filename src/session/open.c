@@ -16,6 +16,7 @@ struct session *session_open(const struct session_options *options)
     session->grain = GRAIN_INSTRUCTION;
     session->hexadecimal = true;
     session->values = true;
+    session->print_elements = 200;
     theme_built_in(session->own.looks);
     if (session->options.source_path)
         text_add(&session->source_path, session->options.source_path);

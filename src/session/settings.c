@@ -86,14 +86,15 @@ COMMAND(run_marks)
 enum { BBC_INFERRED, BBC_ENTERED, BBC_COMPLETED };
 static const char *const block_bits[] = {[BBC_INFERRED] = "inferred", [BBC_ENTERED] = "entered", [BBC_COMPLETED] = "completed", NULL};
 
-static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", "level", "mouse", "values", "resume", "theme", "substitute-path", NULL};
-enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, SETTING_BBC, SETTING_LEVEL, SETTING_MOUSE, SETTING_VALUES, SETTING_RESUME, SETTING_THEME, SETTING_SUBSTITUTE_PATH, SETTINGS };
+static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", "level", "mouse", "values", "resume", "theme", "print-elements", "substitute-path", NULL};
+enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, SETTING_BBC, SETTING_LEVEL, SETTING_MOUSE, SETTING_VALUES, SETTING_RESUME, SETTING_THEME, SETTING_PRINT_ELEMENTS,
+        SETTING_SUBSTITUTE_PATH, SETTINGS };
 
 void theme_list(struct entries *themes);
 static const char *theme_name(struct session *session);
 static bool theme_set(struct session *session, struct str argument, struct error *error);
 
-static const char *value_of(struct session *session, enum setting setting)
+static const char *word_of(struct session *session, enum setting setting)
 {
     return setting == SETTING_GRAIN ? (session->grain == GRAIN_STATEMENT ? "statement" : "instruction")
                         : setting == SETTING_HEX   ? (!session->hexadecimal ? "off" : session->bits ? "on" : "integers")
@@ -107,15 +108,23 @@ static const char *value_of(struct session *session, enum setting setting)
                                                    : text_string(&session->source_path);
 }
 
+static void value_of(struct session *session, enum setting setting, struct text *out)
+{
+    if (setting == SETTING_PRINT_ELEMENTS && session->print_elements)
+        text_printf(out, "%u", session->print_elements);
+    else
+        text_add(out, setting == SETTING_PRINT_ELEMENTS ? "unlimited" : word_of(session, setting));
+}
+
 bool setting_at(struct session *session, size_t i, const char **name, struct text *value, bool *changed)
 {
-    static const char *const defaults[SETTINGS] = {"instruction", "integers", "", "off", "inferred", "branch", "off", "on", "on", "default"};
+    static const char *const defaults[SETTINGS] = {"instruction", "integers", "", "off", "inferred", "branch", "off", "on", "on", "default", "200"};
     if (i >= SETTING_SUBSTITUTE_PATH)   /* rules: source_path_rule */
         return false;
-    const char *now = value_of(session, (enum setting)i);
+    size_t before = value->size;
     *name = setting_names[i];
-    text_add(value, now);
-    *changed = (strcmp(now, defaults[i]) != 0 && i != SETTING_RESUME) || (i == SETTING_GRAIN && session->grain_chosen);
+    value_of(session, (enum setting)i, value);
+    *changed = (!str_is(str_cut(text_str(value), before, SIZE_MAX), defaults[i]) && i != SETTING_RESUME) || (i == SETTING_GRAIN && session->grain_chosen);
     return true;
 }
 
@@ -131,8 +140,10 @@ static void show_setting(struct session *session, enum setting setting, struct r
         source_path_show_rules(session, rows);
         return;
     }
-    const char *value = value_of(session, setting);
-    setting_row(rows_add_printf(rows, "%-12s %s", setting_names[setting], value), setting, value);
+    struct text value = {0};
+    value_of(session, setting, &value);
+    setting_row(rows_add_printf(rows, "%-12s %s", setting_names[setting], text_string(&value)), setting, text_string(&value));
+    text_free(&value);
 }
 
 /* A setting with two values: takes the named one, or without a name the other one. */
@@ -181,6 +192,16 @@ static bool choose_resume(struct session *session, struct str word, struct error
     return true;
 }
 
+/* A number; 0 and "unlimited", as in gdb: all. */
+static bool choose_elements(struct session *session, struct str word, struct error *error)
+{
+    uint64_t number = 0;
+    if (!str_is(word, "unlimited") && (!str_decimal(word, &number) || number > UINT32_MAX))
+        return error_set(error, "`%.*s` is no number of elements: expected a number, or unlimited", STR(word));
+    session->print_elements = (unsigned)number;
+    return true;
+}
+
 static bool change(struct session *session, enum setting setting, struct str value, struct error *error)
 {
     static const char *const grains[] = {"statement", "instruction", NULL}, *const switches[] = {"on", "off", NULL},
@@ -198,6 +219,8 @@ static bool change(struct session *session, enum setting setting, struct str val
         return choose(value, switches, session->values, &session->values, error);
     } else if (setting == SETTING_RESUME) {
         return choose_resume(session, value, error);
+    } else if (setting == SETTING_PRINT_ELEMENTS) {
+        return choose_elements(session, value, error);
     } else if (setting == SETTING_THEME) {
         return theme_set(session, value, error);
     } else if (setting == SETTING_MOUSE) {
@@ -224,13 +247,17 @@ static bool change_and_tell(struct session *session, enum setting setting, struc
         return false;
     const char *hex = !session->hexadecimal ? "numbers are decimal" : session->bits ? "all numbers are hexadecimal" : "integers are hexadecimal";
     const char *grain = session->grain == GRAIN_STATEMENT ? "links start at source lines" : "links start at single instructions";
-    setting_row(rows_add(&answer->rows, str_of(setting == SETTING_HEX ? hex : grain)), setting, value_of(session, setting));
+    setting_row(rows_add(&answer->rows, str_of(setting == SETTING_HEX ? hex : grain)), setting, word_of(session, setting));
     return true;
 }
 
-/* gdb calls the source path "directories". */
-static bool setting_of(struct str name, size_t *setting, struct error *error)
+/* gdb calls the source path "directories", and has `set print elements`, in two words. */
+static bool setting_of(struct str name, struct str *rest, size_t *setting, struct error *error)
 {
+    struct str second;
+    *setting = SETTING_PRINT_ELEMENTS;
+    if (str_is(name, "print"))
+        return (argument_next(rest, &second) && str_is(second, "elements")) || error_set(error, "no such setting of `print`: expected `print elements`");
     return argument_choice(str_is(name, "directories") ? str_of("source-path") : name, setting_names, "setting", setting, error);
 }
 
@@ -241,17 +268,19 @@ COMMAND(run_set)
     if (!argument_next(&arguments, &name))
         return error_set(error, "`set` needs a setting and a value: set SETTING VALUE; `show` lists the settings");
     (void)answer;
-    return setting_of(name, &setting, error) && change(session, (enum setting)setting, str_trim(arguments), error);
+    return setting_of(name, &arguments, &setting, error) && change(session, (enum setting)setting, str_trim(arguments), error);
 }
 
 COMMAND(run_show)
 {
     size_t setting = 0;
-    if (arguments.size && !setting_of(arguments, &setting, error))
+    struct str name, rest = arguments;
+    bool one = arguments.size > 0;
+    if (one && (!argument_next(&rest, &name) || !setting_of(name, &rest, &setting, error) || !argument_end(rest, error)))
         return false;
-    for (size_t i = arguments.size ? setting : 0; i < (arguments.size ? setting + 1 : SETTINGS); i++)
+    for (size_t i = one ? setting : 0; i < (one ? setting + 1 : SETTINGS); i++)
         show_setting(session, (enum setting)i, &answer->rows);
-    answer->is_list = !arguments.size;
+    answer->is_list = !one;
     return true;
 }
 

@@ -235,6 +235,14 @@ void row_field(struct row *row, const struct field *field)
     add_field(row, own);
 }
 
+const struct field *row_find(const struct row *row, const char *name)
+{
+    for (size_t i = 0; i < row->field_count; i++)
+        if (strcmp(row->fields[i].name, name) == 0)
+            return &row->fields[i];
+    return NULL;
+}
+
 void row_ask(struct row *row, struct str line)
 {
     row->ask = arena_copy(&row->arena, line);

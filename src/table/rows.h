@@ -134,6 +134,7 @@ void row_value_number(struct row *row, const char *name, uint64_t number);     /
 void row_true(struct row *row, const char *name);
 void row_false(struct row *row, const char *name);
 void row_field(struct row *row, const struct field *field);     /* a copy of another row's field */
+const struct field *row_find(const struct row *row, const char *name);         /* NULL: the row has no field of this name */
 void row_ask(struct row *row, struct str line);       /* copied */
 void row_json(struct row *row, const char *name, struct str json);     /* valid JSON, copied; see text_quoted */
 

@@ -109,7 +109,7 @@ What is nothing anywhere in the program is refused; what is only not known here 
   $nonsense:
   clew: no register `$nonsense`: general registers are $rax to $r15, $pc is where you are; $a to $z are marks
   /z sum:
-  clew: unknown format `/z`: expected /x (hexadecimal), /d (signed), /u (unsigned), /o (octal), /t (binary), /c (characters), /a (addresses) or /s (strings)
+  clew: unknown format `/z`: expected /x (hexadecimal), /d (signed), /u (unsigned), /o (octal), /t (binary), /c (characters), /a (addresses), /s (strings) or /r (raw members)
   sum + 1:
   clew: in `sum + 1`, `+ 1` stands where the end, or one of . -> [ is expected
   sum.x:

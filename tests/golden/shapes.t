@@ -7,23 +7,52 @@ strcpy or snprintf filled those bytes are known that the program read.
   $> printf '%s\n' 'for e; do echo "$e"; clew -c "goto shapes.c:65" -c "print$e" shapes.clew 2>&1 | tail -n +3 | sed -E "s/@[0-9]+/@T/g; s/0x40[0-9a-f]+/ADDRESS/g"; done' >shows
   $> bash shows ' items[0]' ' items[0].name' ' *items[0].next' ' numbers' ' v' ' built' ' line' ' grid' ' many' ' both' ' all' ' untouched'
    items[0]
-  = {name = "pear\000\000\000\000\000\000\000", at = {x = 3, y = -4}, weight = 0.25, colour = GREEN, flag = 5, kind = 1, note = ADDRESS "food", next = ADDRESS, unused = 0}  struct item, last written @T main shapes.c:48
+  = {  struct item, last written @T main shapes.c:48
+    name = "pear\000\000\000\000\000\000\000",
+    at = {x = 3, y = -4},
+    weight = 0.25,
+    colour = GREEN,
+    flag = 5,
+    kind = 1,
+    note = ADDRESS "food",
+    next = ADDRESS <items+64>,
+    unused = 0
+  }
    items[0].name
   = "pear\000\000\000\000\000\000\000"  char [12], last written @T copy shapes.c:29
    *items[0].next
-  = {name = "plum\000\000\000\000\000\000\000", at = {x = 0, y = 0}, weight = 0, colour = RED, flag = 0, kind = 0, note = 0x0, next = 0x0, unused = 0}  struct item, last written @T main shapes.c:49
+  = {  struct item, last written @T main shapes.c:49
+    name = "plum\000\000\000\000\000\000\000",
+    at = {x = 0, y = 0},
+    weight = 0,
+    colour = RED,
+    flag = 0,
+    kind = 0,
+    note = 0x0,
+    next = 0x0,
+    unused = 0
+  }
    numbers
   = {7, 7, 7, 3, 4, 0}  int [6], last written @T main shapes.c:51
    v
   = {0, 1.5, 3, 4.5}  double [4], last written @T main shapes.c:53
    built
-  = "ab\000\000c", '\000' <repeats 10 times>  char [16], last written @T main shapes.c:60
+  = "ab\000\000c\000\000\000\000\000\000\000\000\000\000"  char [16], last written @T main shapes.c:60
    line
   = "n=7", '\000' <repeats 28 times>  char [32], last written in the call @T main shapes.c:65
    grid
   = {{0, 1, 2}, {3, 4, 0}}  int [2][3], last written @T main shapes.c:55
    many
-  = {0 <repeats 100 times>, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19...}  short int [300], last written @T main shapes.c:57
+  = {  short int [300], last written @T main shapes.c:57
+    0 <repeats 100 times>, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+    29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52,
+    53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
+    77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
+    14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37,
+    38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61,
+    62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85,
+    86, 87, 88, 89, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19...
+  }
    both
   = {f = 1.5, byte = "\000\000\300?"}  union {...}, last written @T main shapes.c:61
    all
@@ -57,9 +86,22 @@ Formats are for each number; limits are gdb's.
 
   $ bash shows '/x items[0]' '/c items[0].name' '/d v' '/x grid' '/s numbers' '/s numbers[1]'
   /x items[0]
-  = {name = {0x70, 0x65, 0x61, 0x72, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}, at = {x = 0x3, y = 0xfffffffc}, weight = 0x3fd0000000000000, colour = 0x1, flag = 0x5, kind = 0x1, note = ADDRESS, next = ADDRESS, unused = 0x0}  struct item, last written @T main shapes.c:48
+  = {  struct item, last written @T main shapes.c:48
+    name = {0x70, 0x65, 0x61, 0x72, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0},
+    at = {x = 0x3, y = 0xfffffffc},
+    weight = 0x3fd0000000000000,
+    colour = 0x1,
+    flag = 0x5,
+    kind = 0x1,
+    note = ADDRESS,
+    next = ADDRESS,
+    unused = 0x0
+  }
   /c items[0].name
-  = {112 'p', 101 'e', 97 'a', 114 'r', 0 '\000', 0 '\000', 0 '\000', 0 '\000', 0 '\000', 0 '\000', 0 '\000', 0 '\000'}  char [12], last written @T copy shapes.c:29
+  = {  char [12], last written @T copy shapes.c:29
+    112 'p', 101 'e', 97 'a', 114 'r', 0 '\000', 0 '\000', 0 '\000', 0 '\000', 0 '\000', 0 '\000',
+    0 '\000', 0 '\000'
+  }
   /d v
   = {0, 4609434218613702656, 4613937818241073152, 4616752568008179712}  double [4], last written @T main shapes.c:53
   /x grid
@@ -95,5 +137,10 @@ What skipped code wrote later, and loads told of byte by byte, was not there bef
 A file can say that large structures lie in small ones: that many parts are looked at, and the rest is not.
 
   $ printf '%s\n' '#include <stdlib.h>' 'struct a { char c; };' 'struct b { struct a x[8192]; };' 'struct c { struct b y[32767]; };' 'int main(void)' '{' '    struct c *p = malloc(8);' '    ((char *)p)[0] = 7;' '    return ((char *)p)[0] == 8;' '}' > deep.c
-  $ gcc -g -no-pie -dA -S -o deep.s deep.c && sed -Ei 's/0x2000(\t# DW_AT_byte_size)/1\1/; s/0xfffe000(\t# DW_AT_byte_size)/0x7fff\1/' deep.s && gcc -no-pie -o deep deep.s && clew record -- ./deep 2>/dev/null; clew -c 'goto deep.c:9' -c 'print *p' deep.clew | tail -n +3 | cut -c1-64
-  = {y = {{x = {{c = 7 '\a'}, {c = <unknown>} <repeats 23 times>, 
+  $ gcc -g -no-pie -dA -S -o deep.s deep.c && sed -Ei 's/0x2000(\t# DW_AT_byte_size)/1\1/; s/0xfffe000(\t# DW_AT_byte_size)/0x7fff\1/' deep.s && gcc -no-pie -o deep deep.s && clew record -- ./deep 2>/dev/null; clew -c 'goto deep.c:9' -c 'print *p' deep.clew | tail -n +3 | head -6 | cut -c1-64
+  = {  struct c, last written @36 main deep.c:8, in part unknown h
+    y = {
+      {
+        x = {
+          {c = 7 '\a'}, {c = <unknown>} <repeats 23 times>, {c = 8
+          {c = 2 '\002'}, {c = 0 '\000'}, {c = 0 '\000'}, {c = 0 '

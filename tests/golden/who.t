@@ -92,7 +92,7 @@ Numbers are written as their types say: enumerators, flags, bit fields by themse
   /c low -5 '\373'
   /d color -2
   /a low 0xfb
-  /z lowclew: unknown format `/z`: expected /x (hexadecimal), /d (signed), /u (unsigned), /o (octal), /t (binary), /c (characters), /a (addresses) or /s (strings)
+  /z lowclew: unknown format `/z`: expected /x (hexadecimal), /d (signed), /u (unsigned), /o (octal), /t (binary), /c (characters), /a (addresses), /s (strings) or /r (raw members)
 
 Debug information may be compressed, in either way, or a file of its own. Files of split DWARF are not read, and that is said.
 

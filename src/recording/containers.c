@@ -1,0 +1,417 @@
+/* containers.c - values of C++ containers: which rule is for which type, and what the rules share.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/containers.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ADDRESS_BITS = 47 };             /* of a process on x86-64 */
+
+enum container_told container_wrong(struct container *container, const char *why)
+{
+    container->why = why;
+    return CONTAINER_WRONG;
+}
+
+/* ---- Members ---- */
+
+bool container_member(const struct container *container, const struct shape_object *object, const char *path, struct shape_object *member)
+{
+    struct str rest = str_of(path);
+    struct shape_object at = *object;
+    while (rest.size) {
+        size_t dot = str_find_byte(rest, '.');
+        struct variable_part part = {.type = at.type};
+        struct type type;
+        struct error ignored;
+        if (!symbols_type(container->shape->symbols, at.type, &type) || (type.kind != TYPE_STRUCT && type.kind != TYPE_UNION) ||
+            !symbols_member(container->shape->symbols, &part, str_cut(rest, 0, dot), &ignored) || part.size == 0)
+            return false;
+        at = shape_within(&at, part.offset, part.type, part.size);
+        at.bit_offset = part.bit_offset;
+        at.bits = part.bits;
+        rest = dot == SIZE_MAX ? (struct str){NULL, 0} : str_cut(rest, dot + 1, SIZE_MAX);
+    }
+    *member = at;
+    return true;
+}
+
+bool container_part(const struct container *container, unsigned path, struct shape_object *member)
+{
+    return container->rule->paths[path] && container_member(container, container->object, container->rule->paths[path], member);
+}
+
+enum container_told container_numbers(const struct container *container, unsigned count, uint64_t *numbers)
+{
+    struct shape_object member;
+    enum container_told told = CONTAINER_TOLD;
+    for (unsigned i = 0; i < count; i++) {
+        if (!container_part(container, i, &member))
+            return CONTAINER_FOREIGN;
+        if (!shape_number(&member, &numbers[i]))
+            told = CONTAINER_UNKNOWN;
+    }
+    return told;
+}
+
+/* ---- Types ---- */
+
+bool container_type(const struct container *container, const struct shape_object *object, size_t index, type_number *number, uint64_t *size)
+{
+    struct template_argument argument;
+    struct type type;
+    if (!symbols_template_argument(container->shape->symbols, object->type, index, &argument) || argument.is_value ||
+        !symbols_type(container->shape->symbols, argument.type, &type) || type.size == 0)
+        return false;
+    *number = argument.type;
+    *size = type.size;
+    return true;
+}
+
+/* ---- Writing ---- */
+
+void container_head(struct container *container, const char *format, ...)
+{
+    char words[160];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(words, sizeof words, format, list);
+    va_end(list);
+    text_safe(container->out, container->shown);
+    text_add(container->out, words);
+}
+
+void container_with(struct container *container, uint64_t count)
+{
+    container_head(container, " with %" PRIu64 " element%s", count, count == 1 ? "" : "s");
+}
+
+bool container_fits(uint64_t address, uint64_t count, uint64_t size)
+{
+    uint64_t bytes;
+    return !__builtin_mul_overflow(count, size, &bytes) && address >> ADDRESS_BITS == 0 && bytes >> ADDRESS_BITS == 0 && (address || !count);
+}
+
+static void add_unknown(struct shape_list *list, struct text *out)
+{
+    text_add(&list->element, "<unknown>");
+    shape_list_add(list, out);
+}
+
+void container_elements(struct container *container, uint64_t address, type_number type, uint64_t count)
+{
+    struct shaping *shape = container->shape;
+    struct shape_list list = {.shape = shape, .room = shape->elements};
+    struct shape_object first;
+    uint64_t i = 0, wanted = count < shape->left ? count : shape->left;
+    if (!count)
+        return;
+    wanted = wanted < shape->elements ? wanted : shape->elements;
+    text_add(container->out, " = ");
+    shape_list_begin(&list, container->out);
+    if (wanted && shape_fetch(shape, address, type, wanted, &first))
+        for (; i < wanted && (i + 1) * first.size <= first.there && shape_list_room(&list); i++) {
+            struct shape_object element = shape_within(&first, i * first.size, first.type, first.size);
+            shape_value(shape, &element, &list.element);
+            shape_list_add(&list, container->out);
+        }
+    shape_list_end(&list, i < count, container->out);
+}
+
+enum container_told container_string(struct container *container, uint64_t address, type_number character, uint64_t count, bool ends)
+{
+    enum { MOST = 1 << 14 };
+    struct shaping *shape = container->shape;
+    enum shape_characters kind = shape_characters(shape->symbols, character);
+    unsigned size = shape_character_size(kind), room = shape->elements < MOST ? shape->elements : MOST;
+    uint64_t shown = count < room ? count : room, last;
+    struct shape_object text = {0};
+    if (kind == CHARACTERS_NONE)
+        return CONTAINER_FOREIGN;
+    if (!container_fits(address, count, size))
+        return container_wrong(container, count >> (ADDRESS_BITS - 3) ? "its length is impossible" : "its address is impossible");
+    if ((shown || ends) && !shape_fetch_bytes(shape, address, (shown + (ends && shown == count)) * size, false, &text)) {
+        text_add(container->out, "...");
+        return CONTAINER_TOLD;
+    }
+    struct shape_object end = shape_within(&text, count * size, TYPE_NONE, size);
+    if (ends && shown == count && shape_number(&end, &last) && last != 0)
+        return container_wrong(container, "no 0 follows its characters");
+    uint64_t there = text.there / size;
+    shape_string(kind, text.bytes, shown < there ? shown : there, room, shown == count && there >= shown, false, container->out);
+    shape->left -= shown < shape->left ? (unsigned)shown : shape->left;
+    return CONTAINER_TOLD;
+}
+
+void container_single(struct container *container, const char *name, const struct shape_object *value)
+{
+    text_add(container->out, " = ");
+    text_byte(container->out, SHAPE_OPEN);
+    text_add(container->out, name);
+    text_add(container->out, *name ? " = " : "");
+    shape_value(container->shape, value, container->out);
+    text_byte(container->out, SHAPE_CLOSE);
+}
+
+/* ---- Nodes ---- */
+
+static uint64_t aligned(uint64_t offset, uint64_t alignment)
+{
+    return (offset + alignment - 1) / alignment * alignment;
+}
+
+bool container_node(const struct container *container, uint64_t behind, bool keyed, struct container_nodes *nodes)
+{
+    struct symbols *symbols = container->shape->symbols;
+    uint64_t size;
+    if (!container_type(container, container->object, keyed, &nodes->type, &size))
+        return false;
+    uint64_t alignment = symbols_alignment(symbols, nodes->type), whole = alignment;
+    nodes->keyed = keyed;
+    if (keyed) {
+        if (!container_type(container, container->object, 0, &nodes->key, &nodes->key_size))
+            return false;
+        uint64_t own = symbols_alignment(symbols, nodes->key);
+        whole = own && alignment > own ? alignment : own;
+    }
+    if (!alignment || !whole || nodes->key_size > UINT32_MAX || size > UINT32_MAX)
+        return false;
+    nodes->value = aligned(behind, whole);
+    nodes->behind_key = keyed ? aligned(nodes->value + nodes->key_size, alignment) : nodes->value;
+    nodes->size = nodes->behind_key + size;
+    return true;
+}
+
+/* A node and its links. */
+struct node_read {
+    uint64_t address;
+    struct shape_object whole;
+};
+
+static bool read_node(struct container *container, const struct container_nodes *nodes, uint64_t address, struct node_read *node)
+{
+    node->address = address;
+    return shape_fetch_bytes(container->shape, address, nodes->size, false, &node->whole);
+}
+
+static bool link_of(const struct node_read *node, uint64_t offset, uint64_t *link)
+{
+    struct shape_object word = shape_within(&node->whole, offset, TYPE_NONE, sizeof *link);
+    return shape_number(&word, link);
+}
+
+/* "[0] = 5", or "[\"a\"] = 1". */
+static void add_value(struct container *container, const struct container_nodes *nodes, const struct node_read *node, uint64_t number, struct shape_list *list)
+{
+    struct shape_object key = shape_within(&node->whole, nodes->value, nodes->key, nodes->key_size);
+    struct shape_object value = shape_within(&node->whole, nodes->behind_key, nodes->type, nodes->size - nodes->behind_key);
+    if (nodes->keyed) {
+        text_byte(&list->element, '[');
+        shape_value(container->shape, &key, &list->element);
+        text_add(&list->element, "] = ");
+    } else {
+        text_printf(&list->element, "[%" PRIu64 "] = ", number);
+    }
+    shape_value(container->shape, &value, &list->element);
+    shape_list_add(list, container->out);
+}
+
+static bool possible(uint64_t address)
+{
+    return address && address >> ADDRESS_BITS == 0 && address % sizeof address == 0;
+}
+
+/* The list is begun. *unknown: a link on the way is unknown. */
+static enum container_told walk_chain(struct container *container, const struct container_nodes *nodes, struct shape_list *list, uint64_t *walked, bool *unknown)
+{
+    uint64_t at = nodes->first, before = nodes->head, back, saved = 0, next_save = 1;
+    for (; at != nodes->head && shape_list_room(list); (*walked)++) {
+        struct node_read node;
+        if (*walked >= nodes->count)
+            return container_wrong(container, "it has more nodes than elements");
+        if (!possible(at))
+            return container_wrong(container, "a link is impossible");
+        if (at == saved)
+            return container_wrong(container, "its nodes form a circle");
+        if (*walked + 1 == next_save) {             /* Brent's search for circles */
+            saved = at;
+            next_save *= 2;
+        }
+        if (!read_node(container, nodes, at, &node))
+            return CONTAINER_TOLD;
+        if (nodes->previous && link_of(&node, nodes->previous, &back) && back != before)
+            return container_wrong(container, "a node does not link back to the one before it");
+        add_value(container, nodes, &node, *walked, list);
+        before = at;
+        *unknown = !link_of(&node, nodes->next, &at);
+        if (*unknown)
+            return CONTAINER_TOLD;
+    }
+    if (at == nodes->head && nodes->count != UINT64_MAX && *walked < nodes->count)
+        return container_wrong(container, "it has fewer nodes than elements");
+    return CONTAINER_TOLD;
+}
+
+static void end_nodes(struct container *container, struct shape_list *list, bool more, bool unknown)
+{
+    if (unknown && shape_list_room(list))
+        add_unknown(list, container->out);
+    shape_list_end(list, more, container->out);
+}
+
+enum container_told container_chain(struct container *container, const struct container_nodes *nodes)
+{
+    struct shape_list list = {.shape = container->shape, .room = container->shape->elements};
+    uint64_t walked = 0;
+    bool unknown = false;
+    if (nodes->first == nodes->head)
+        return nodes->count && nodes->count != UINT64_MAX ? container_wrong(container, "it has fewer nodes than elements") : CONTAINER_TOLD;
+    if (nodes->count == 0)
+        return container_wrong(container, "it has more nodes than elements");
+    text_add(container->out, " = ");
+    shape_list_begin(&list, container->out);
+    uint64_t parts = container->shape->fetches;
+    enum container_told told = walk_chain(container, nodes, &list, &walked, &unknown);
+    bool full = list.room == 0 || container->shape->left == 0 || container->shape->parts == 0 || container->shape->fetches == 0 || !parts;
+    end_nodes(container, &list, told == CONTAINER_TOLD && !unknown && full && (nodes->count == UINT64_MAX ? list.room == 0 : walked < nodes->count), unknown);
+    return told;
+}
+
+/* ---- Trees ---- */
+
+enum { TREE_HIGH = 100 };               /* twice the logarithm of the nodes that memory can hold */
+
+/* The nodes from the root to the one that comes next. */
+struct climb {
+    struct node_read nodes[TREE_HIGH];
+    unsigned count;
+};
+
+/* Goes down to the left from a node. UNKNOWN: a link is, or there is no room for more reads. */
+static enum container_told go_left(struct container *container, const struct container_nodes *nodes, uint64_t at, uint64_t parent, struct climb *climb)
+{
+    uint64_t back;
+    while (at) {
+        if (!possible(at))
+            return container_wrong(container, "a link is impossible");
+        if (climb->count == TREE_HIGH)
+            return container_wrong(container, "its tree is too high");
+        struct node_read *node = &climb->nodes[climb->count];
+        if (!read_node(container, nodes, at, node) || !link_of(node, nodes->parent, &back))
+            return CONTAINER_UNKNOWN;
+        if (back != parent)
+            return container_wrong(container, "a node does not link back to the one above it");
+        climb->count++;
+        parent = at;
+        if (!link_of(node, nodes->left, &at))
+            return CONTAINER_UNKNOWN;
+    }
+    return CONTAINER_TOLD;
+}
+
+static enum container_told walk_tree(struct container *container, const struct container_nodes *nodes, struct climb *climb, struct shape_list *list, uint64_t *walked)
+{
+    uint64_t right;
+    enum container_told told = go_left(container, nodes, nodes->first, nodes->head, climb);
+    if (told == CONTAINER_TOLD && climb->nodes[climb->count - 1].address != nodes->leftmost)
+        return container_wrong(container, "its first node is not the leftmost one");
+    while (told == CONTAINER_TOLD && climb->count && shape_list_room(list)) {
+        struct node_read node = climb->nodes[--climb->count];
+        if (*walked == nodes->count)
+            return container_wrong(container, "it has more nodes than elements");
+        add_value(container, nodes, &node, (*walked)++, list);
+        told = link_of(&node, nodes->right, &right) ? go_left(container, nodes, right, node.address, climb) : CONTAINER_UNKNOWN;
+    }
+    if (told == CONTAINER_TOLD && !climb->count && *walked < nodes->count)
+        return container_wrong(container, "it has fewer nodes than elements");
+    return told;
+}
+
+enum container_told container_tree(struct container *container, const struct container_nodes *nodes)
+{
+    struct shape_list list = {.shape = container->shape, .room = container->shape->elements};
+    struct climb *climb;
+    uint64_t walked = 0;
+    if (!nodes->first)
+        return nodes->count ? container_wrong(container, "it has elements and no nodes") : CONTAINER_TOLD;
+    if (!nodes->count)
+        return container_wrong(container, "it has nodes and no elements");
+    climb = memory_allocate(sizeof *climb);
+    text_add(container->out, " = ");
+    shape_list_begin(&list, container->out);
+    enum container_told told = walk_tree(container, nodes, climb, &list, &walked);
+    bool lacking = told == CONTAINER_UNKNOWN && container->shape->fetches > 0;
+    end_nodes(container, &list, !lacking && walked < nodes->count, lacking);
+    free(climb);
+    return told == CONTAINER_UNKNOWN ? CONTAINER_TOLD : told;
+}
+
+/* ---- Which rule ---- */
+
+/* "std::vector" out of "std::__1::vector<int, ...>"; *name: "vector". False: it is not of namespace std. */
+static bool name_of(struct str scoped, struct text *shown, struct str *name)
+{
+    struct str rest = str_cut(scoped, 0, str_find_byte(scoped, '<'));
+    if (!str_starts(rest, "std::"))
+        return false;
+    rest = str_cut(rest, strlen("std::"), SIZE_MAX);
+    text_add(shown, "std::");
+    text_append(shown, str_starts(rest, "__1::") ? str_cut(rest, strlen("__1::"), SIZE_MAX) : rest);
+    for (size_t colon; str_starts(rest, "__") && (colon = str_find(rest, str_of("::"))) != SIZE_MAX;)
+        rest = str_cut(rest, colon + strlen("::"), SIZE_MAX);
+    *name = rest;
+    return rest.size && str_find_byte(rest, ':') == SIZE_MAX;
+}
+
+/* Nothing is left of what a rule wrote before it failed. */
+static enum container_told try_rule(struct container *container)
+{
+    size_t before = container->out->size;
+    unsigned left = container->shape->left;
+    enum container_told told = container->rule->tell(container);
+    if (told != CONTAINER_TOLD) {
+        container->out->size = before;
+        container->shape->left = left;
+    }
+    return told;
+}
+
+static enum container_told try_rules(struct container *container, const struct container_rule *rules, struct str name)
+{
+    enum container_told told = CONTAINER_FOREIGN;
+    for (container->rule = rules; container->rule->name && told == CONTAINER_FOREIGN; container->rule++)
+        if (str_is(name, container->rule->name))
+            told = try_rule(container);
+    return told;
+}
+
+bool shape_container(struct shaping *shape, const struct shape_object *object, struct text *out)
+{
+    struct container container = {.shape = shape, .object = object, .out = out};
+    struct text scoped = {0}, shown = {0};
+    struct str name;
+    struct type type;
+    enum container_told told = CONTAINER_FOREIGN;
+    if (object->there < object->size || !symbols_type(shape->symbols, object->type, &type) || type.kind != TYPE_STRUCT)
+        return false;
+    symbols_type_scoped(shape->symbols, symbols_type_real(shape->symbols, object->type), &scoped);
+    if (name_of(text_str(&scoped), &shown, &name)) {
+        container.shown = text_str(&shown);
+        shape->depth++;
+        told = try_rules(&container, containers_gnu, name);
+        if (told == CONTAINER_FOREIGN)
+            told = try_rules(&container, containers_llvm, name);
+        shape->depth--;
+    }
+    if (told == CONTAINER_WRONG) {
+        shape_plain(shape, object, out);
+        text_add(out, " <no valid ");
+        text_safe(out, name);
+        text_printf(out, ": %s>", container.why);
+    }
+    text_free(&scoped);
+    text_free(&shown);
+    return told == CONTAINER_TOLD || told == CONTAINER_WRONG;
+}

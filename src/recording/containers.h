@@ -1,0 +1,95 @@
+/* containers.h - the rules by which clew shows std::string, std::vector, std::map and others.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * A rule is data (the name of a template of namespace std, and the paths of the members it reads) and a function that several rules share. For each template
+ * libstdc++ and libc++ have a rule of their own, older layouts one more; the first whose paths exist is taken. What a rule writes is what gdb's printers of
+ * libstdc++ write:
+ *
+ *     "milk"                                                    string, string_view; L"..." and others by their characters
+ *     std::vector of length 3, capacity 4 = {1, 2, 3}
+ *     std::map with 2 elements = {["a"] = 1, ["b"] = 2}
+ *     std::unique_ptr<int> = {get() = 0x44c5c0}
+ *
+ * Rules compute from bytes alone. They never run code of the program. They check whatever the layout promises: ends behind begins, lengths within capacities,
+ * counts, links that lead back, flags of 0 or 1. If one promise is broken (before the constructor ran, or after a wild store), clew shows the members instead,
+ * and why. */
+#ifndef CLEW_RECORDING_CONTAINERS_H
+#define CLEW_RECORDING_CONTAINERS_H
+
+#include "recording/shape.h"
+
+enum container_told {
+    CONTAINER_TOLD,
+    CONTAINER_UNKNOWN,                  /* a member that it needs is unknown */
+    CONTAINER_WRONG,                    /* members contradict each other; struct container, why */
+    CONTAINER_FOREIGN                   /* the layout is another one: the next rule */
+};
+
+enum { CONTAINER_PATHS = 5 };
+
+struct container;
+
+struct container_rule {
+    const char *name;                   /* of the template, without namespaces */
+    enum container_told (*tell)(struct container *container);
+    const char *paths[CONTAINER_PATHS]; /* "_M_impl._M_start"; which is which, the function says */
+};
+
+/* One value that a rule is about to write. */
+struct container {
+    struct shaping *shape;
+    const struct shape_object *object;
+    const struct container_rule *rule;
+    struct str shown;                   /* "std::vector" */
+    struct text *out;
+    const char *why;                    /* of CONTAINER_WRONG: "its end lies before its begin" */
+};
+
+extern const struct container_rule containers_gnu[], containers_llvm[];       /* the last has a null name */
+
+/* ---- What rules share ---- */
+
+enum container_told container_wrong(struct container *container, const char *why);
+
+/* The member at a path ("_M_impl._M_start") of an object, also in base classes. False: there is none. */
+bool container_member(const struct container *container, const struct shape_object *object, const char *path, struct shape_object *member);
+bool container_part(const struct container *container, unsigned path, struct shape_object *member);         /* at one of the rule's paths */
+/* The numbers at the rule's first `count` paths. Anything but TOLD: one is unknown, or does not exist. */
+enum container_told container_numbers(const struct container *container, unsigned count, uint64_t *numbers);
+
+/* A type that the template was made with. False: DWARF does not say it, or its size. */
+bool container_type(const struct container *container, const struct shape_object *object, size_t index, type_number *type, uint64_t *size);
+/* "std::vector of length 3, capacity 4", the shown name first. */
+void container_head(struct container *container, const char *format, ...) FORMATTED(2, 3);
+void container_with(struct container *container, uint64_t count);             /* "std::map with 1 element" */
+
+/* May `count` objects of this size begin at an address? */
+bool container_fits(uint64_t address, uint64_t count, uint64_t size);
+
+/* " = {1, 2, 3}" for so many objects in a row; nothing for none. */
+void container_elements(struct container *container, uint64_t address, type_number type, uint64_t count);
+
+/* A string of so many characters at an address. whole: what must be 0 follows them, if known. */
+enum container_told container_string(struct container *container, uint64_t address, type_number character, uint64_t count, bool ends);
+
+/* " = {NAME = value}" */
+void container_single(struct container *container, const char *name, const struct shape_object *value);
+
+/* Nodes in memory, each with a value, or with a key and a value, which lie as in std::pair. */
+struct container_nodes {
+    uint64_t next, previous, parent, left, right;       /* offsets of links in a node; 0 for `previous`: no such link is checked */
+    uint64_t value;                     /* offset of the value, or of the key */
+    type_number type;                   /* its type; with keys, that of the value */
+    uint64_t size;                      /* of a node up to the end of the value */
+    bool keyed;                         /* ["key"] = value; else [0] = value */
+    type_number key;
+    uint64_t key_size, behind_key;      /* behind_key: offset of the value in a node */
+    uint64_t head;                      /* the address of the node that is the container's own, where the walk ends; 0: at a null link */
+    uint64_t first, count;              /* the first node, or a tree's root; UINT64_MAX: their number is not recorded */
+    uint64_t leftmost;                  /* of a tree */
+};
+/* Finds the types and offsets of what nodes have behind links that end at `behind`: what the container was made with. False: DWARF does not say. */
+bool container_node(const struct container *container, uint64_t behind, bool keyed, struct container_nodes *nodes);
+enum container_told container_chain(struct container *container, const struct container_nodes *nodes);
+enum container_told container_tree(struct container *container, const struct container_nodes *nodes);
+
+#endif

@@ -1,0 +1,120 @@
+/* shape.h - writing values in the form of their types.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     who_shape.c        numbers, pointers, structures and arrays; what who.h promises
+ *     shape_text.c       characters and strings
+ *     shape_rows.c       one row, or indented rows where one is too wide
+ *     containers.c       std::string, std::vector, std::map and others: which rule is for which type, and what the rules share
+ *     containers_gnu.c containers_llvm.c      the rules of libstdc++ and of libc++
+ *
+ * Text under construction has marks instead of `{`, `, ` and `}`, so that shape_rows can break it without taking a brace in a string for one.
+ * Everything here reads memory of the run, which may hold anything: each read, each loop and each level is bounded, by struct shaping. */
+#ifndef CLEW_RECORDING_SHAPE_H
+#define CLEW_RECORDING_SHAPE_H
+
+#include "recording/who.h"
+
+/* ---- Marks ---- */
+
+enum { SHAPE_OPEN = 1, SHAPE_COMMA, SHAPE_CLOSE, SHAPE_OPEN_LIST };     /* OPEN_LIST: of elements, of which several may stand in a row */
+
+/* ---- An object: a type, and bytes that are there or are not ---- */
+
+struct shape_object {
+    const struct who_byte *bytes;       /* `there` of them */
+    uint64_t there, size;               /* size: of the type; there may be less, or more where an array goes on */
+    uint64_t address;                   /* of the first byte; 0: not in memory */
+    type_number type;
+    unsigned bit_offset, bits;          /* as in struct variable_part */
+};
+
+/* ---- What one answer may take ---- */
+
+enum {
+    SHAPE_DEPTH = 20,                   /* structures in structures, as in gdb */
+    SHAPE_REPEATS = 10,                 /* from here on, equal elements become one and a count; beyond it, equal characters, as in gdb */
+    SHAPE_PARTS = 1 << 20,              /* parts to look at, with repetitions: a file can claim that large ones lie in small ones, without end */
+    SHAPE_FETCHES = 1 << 11,            /* stretches of memory to read behind pointers */
+    SHAPE_FETCHED = 1 << 20             /* and their bytes */
+};
+
+struct shaping {
+    struct session *session;
+    struct symbols *symbols;
+    uint64_t time;
+    char format;                        /* 0: in the form of their types */
+    bool raw;                           /* print/r: without the rules for containers */
+    unsigned elements;                  /* of one array, string or container: set print elements */
+    unsigned left;                      /* numbers and characters that the whole answer has room for */
+    unsigned parts, fetches;            /* of SHAPE_PARTS and SHAPE_FETCHES */
+    uint64_t fetched;                   /* of SHAPE_FETCHED */
+    unsigned depth;
+    bool cut;                           /* interrupted while it read memory */
+    struct who_bytes *kept;             /* what was read, for objects that point into it */
+    size_t kept_count, kept_capacity;
+};
+
+void shape_begin(struct shaping *shape, struct session *session, uint64_t time, char format);
+void shape_end(struct shaping *shape);
+
+/* ---- who_shape.c ---- */
+
+/* Appends the value, with marks. */
+void shape_value(struct shaping *shape, const struct shape_object *object, struct text *out);
+/* The same without a rule for its own type; its members keep theirs. */
+void shape_plain(struct shaping *shape, const struct shape_object *object, struct text *out);
+
+/* Reads an object of the run's memory. False: no room for more reads, or its size is unknown. Bytes that nothing tells are unknown in it. */
+bool shape_fetch(struct shaping *shape, uint64_t address, type_number type, uint64_t count, struct shape_object *object);
+bool shape_fetch_bytes(struct shaping *shape, uint64_t address, uint64_t size, bool string, struct shape_object *object);
+/* An object at an offset into another. */
+struct shape_object shape_within(const struct shape_object *object, uint64_t offset, type_number type, uint64_t size);
+
+/* The number in up to eight bytes: an integer, a pointer, an enumeration. False: it is larger, or a byte is unknown. */
+bool shape_number(const struct shape_object *object, uint64_t *number);
+
+/* ---- Lists: elements with repetitions and limits ----
+ *
+ *     struct shape_list list = {.shape = shape, .room = shape->elements};
+ *     shape_list_begin(&list, out);
+ *     while (... && shape_list_room(&list)) {
+ *         shape_value(shape, &element, &list.element);
+ *         shape_list_add(&list, out);
+ *     }
+ *     shape_list_end(&list, more, out); */
+struct shape_list {
+    struct shaping *shape;
+    struct text element, before;
+    uint64_t equal;                     /* elements like `before` */
+    unsigned room, left;
+    bool any;
+};
+void shape_list_begin(struct shape_list *list, struct text *out);
+bool shape_list_room(struct shape_list *list);
+void shape_list_add(struct shape_list *list, struct text *out);
+void shape_list_end(struct shape_list *list, bool more, struct text *out);       /* more: ends with "..." */
+
+/* ---- shape_text.c ---- */
+
+enum shape_characters { CHARACTERS_NONE, CHARACTERS_PLAIN, CHARACTERS_UTF8, CHARACTERS_WIDE, CHARACTERS_16, CHARACTERS_32 };
+enum shape_characters shape_characters(struct symbols *symbols, type_number type);
+unsigned shape_character_size(enum shape_characters kind);
+/* 97 'a', 8364 L'\x20ac' */
+void shape_character(enum shape_characters kind, uint64_t number, bool is_signed, struct text *out);
+/* "pear\000", <7 bytes unknown>, '\000' <repeats 12 times>... `count` characters; whole: they end there. ends: a last 0 belongs to the notation, not to the
+ * text. */
+void shape_string(enum shape_characters kind, const struct who_byte *bytes, uint64_t count, uint64_t room, bool whole, bool ends, struct text *out);
+
+/* ---- shape_rows.c ---- */
+
+/* One row, without marks. */
+void shape_flat(struct str marked, struct text *out);
+/* Rows, divided by line feeds, the first of which begins at a column; the others are indented by two cells for each level. One row if it fits the width. */
+void shape_rows(struct str marked, size_t column, size_t width, struct text *out);
+
+/* ---- containers.c ---- */
+
+/* Writes the value by the rule for its type. False: no rule fits, or what it needs is unknown; nothing was written. Where members contradict each other, it
+ * writes them, and why. */
+bool shape_container(struct shaping *shape, const struct shape_object *object, struct text *out);
+
+#endif

@@ -1,0 +1,84 @@
+requires: recorder
+requires: g++
+
+Print shows strings and containers of C++ by their meaning, as gdb's printers of libstdc++ do, also as members; what is wide in several rows.
+
+  $ cat > shop.cc <<'END'
+  $> #include <map>
+  $> #include <memory>
+  $> #include <string>
+  $> #include <vector>
+  $> struct Named { virtual ~Named() = default; std::string name_; };
+  $> struct Item : Named {
+  $>     Item(const char *name, double price) : price_(price) { name_ = name; }
+  $>     double price_;
+  $>     std::vector<int> sold_ = {3, 1, 2};
+  $>     std::map<std::string, double> prices_ = {{"today", 1.25}, {"tomorrow", 1.5}};
+  $> };
+  $> static int count(const Item &item)
+  $> {
+  $>     return (int)item.sold_.size();
+  $> }
+  $> int main()
+  $> {
+  $>     Item milk("milk", 1.25);
+  $>     std::unique_ptr<Item> none;
+  $>     std::vector<int> later;
+  $>     int set = count(milk);
+  $>     later.push_back(set);
+  $>     return later[0] == 1 && !none;
+  $> }
+  $> END
+  $ g++ -g -O0 -no-pie -o shop shop.cc && clew record -- ./shop
+  $> printf '%s\n' 'clew -c "goto shop.cc:$1" -c "$2" shop.clew 2>&1 | tail -n +3 | sed -E "s/@[0-9]+/@T/g; s/0x[0-9a-f]{3,}/ADDRESS/g; s/(written|read|call) @T .*/\1 @T/"' >shows
+  $ bash shows 14 'print item'
+  = {  const struct Item, last written in the call @T
+    <Named> = {_vptr.Named = ADDRESS <vtable for Item+16>, name_ = "milk"},
+    price_ = 1.25,
+    sold_ = std::vector of length 3, capacity 3 = {3, 1, 2},
+    prices_ = std::map with 2 elements = {["today"] = 1.25, ["tomorrow"] = 1.5}
+  }
+  $ bash shows 14 'print item.name_'
+  = "milk"  std::string, last written in the call @T
+  $ bash shows 14 'print item.prices_'
+  = std::map with 2 elements = {["today"] = 1.25, ["tomorrow"] = 1.5}  std::map<std::string, double>, last written @T
+  $ bash shows 14 'print /x item.sold_'
+  = std::vector of length 3, capacity 3 = {0x3, 0x1, 0x2}  std::vector<int>, last written @T
+  $ bash shows 14 'print /r item.sold_'
+  = {  std::vector<int>, last written @T
+    <std::_Vector_base<int, std::allocator<int> >> = {
+      _M_impl = {
+        <std::_Vector_base<int, std::allocator<int> >::_Vector_impl_data> = {
+          _M_start = ADDRESS,
+          _M_finish = ADDRESS,
+          _M_end_of_storage = ADDRESS
+        }
+      }
+    }
+  }
+  $ bash shows 22 'info locals' | grep -v '^none'
+  milk = {  struct Item, last written in the call @T
+    <Named> = {_vptr.Named = ADDRESS <vtable for Item+16>, name_ = "milk"},
+    price_ = 1.25,
+    sold_ = std::vector of length 3, capacity 3 = {3, 1, 2},
+    prices_ = std::map with 2 elements = {["today"] = 1.25, ["tomorrow"] = 1.5}
+  }
+  later = std::vector of length 0, capacity 0  std::vector<int>, last written @T
+  set = 3  int, written @T
+  $ bash shows 22 'print none'
+  = std::unique_ptr<Item> = {get() = 0x0}  std::unique_ptr<Item>, last written @T
+
+In one line for programs and for displays.
+
+  $ clew --json -c 'goto shop.cc:14' -c 'print item' shop.clew | tail -n +2 | sed -E 's/0x[0-9a-f]{3,}/ADDRESS/g; s/"time":[0-9]+/"time":N/'
+  {"text":"{<Named> = {_vptr.Named = ADDRESS <vtable for Item+16>, name_ = \"milk\"}, price_ = 1.25, sold_ = std::vector of length 3, capacity 3 = {3, 1, 2}, prices_ = std::map with 2 elements = {[\"today\"] = 1.25, [\"tomorrow\"] = 1.5}}","type":"const struct Item","time":N,"size":120,"unknown_bytes":0}
+  $ bash shows 14 'display item' | cut -c1-120
+  1: item = {<Named> = {_vptr.Named = ADDRESS <vtable for Item+16>, name_ = "milk"}, price_ = 1.25, sold_ = std::vector of
+
+A limit for elements.
+
+  $ clew -c 'goto shop.cc:14' -c 'set print elements 2' -c 'print item.sold_' -c 'print item.name_' -c 'show print elements' -c 'set print elements x' shop.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+/@T/g' | cut -c1-70
+  = std::vector of length 3, capacity 3 = {3, 1...}  std::vector<int>, l
+  = "mi"...  std::string, last written in the call @T Item::Item(char co
+  print-elements 2
+  clew: `x` is no number of elements: expected a number, or unlimited
