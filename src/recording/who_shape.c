@@ -227,7 +227,7 @@ bool shape_fetch_bytes(struct shaping *shape, uint64_t address, uint64_t size, b
     struct written where = {.address = address, .size = size, .until = store_summary(wet_of(shape->session)->store).times};
     shape->kept = array_grow(shape->kept, &shape->kept_capacity, shape->kept_count + 1, sizeof *shape->kept);
     struct who_bytes *bytes = &shape->kept[shape->kept_count++];
-    who_bytes(shape->session, &where, shape->time, string, NEAR, bytes);
+    who_bytes(shape->session, &where, shape->time, string, who_state(shape->session) ? 1 : NEAR, bytes);
     shape->cut |= bytes->cut;
     *object = (struct shape_object){.bytes = bytes->bytes, .there = bytes->size, .size = bytes->size, .address = address, .type = TYPE_NONE};
     return true;
