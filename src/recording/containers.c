@@ -132,7 +132,7 @@ enum container_told container_string(struct container *container, uint64_t addre
         return CONTAINER_FOREIGN;
     if (!container_fits(address, count, size))
         return container_wrong(container, count >> (ADDRESS_BITS - 3) ? "its length is impossible" : "its address is impossible");
-    if ((shown || ends) && !shape_fetch_bytes(shape, address, (shown + (ends && shown == count)) * size, false, &text)) {
+    if ((shown || ends) && !shape_fetch_bytes(shape, address, (shown + (ends && shown == count)) * size, &text)) {
         text_add(container->out, "...");
         return CONTAINER_TOLD;
     }
@@ -193,7 +193,7 @@ struct node_read {
 static bool read_node(struct container *container, const struct container_nodes *nodes, uint64_t address, struct node_read *node)
 {
     node->address = address;
-    return shape_fetch_bytes(container->shape, address, nodes->size, false, &node->whole);
+    return shape_fetch_bytes(container->shape, address, nodes->size, &node->whole);
 }
 
 static bool link_of(const struct node_read *node, uint64_t offset, uint64_t *link)

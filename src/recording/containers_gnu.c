@@ -56,7 +56,7 @@ static enum container_told tell_shared_string(struct container *container)
         return told == CONTAINER_TOLD ? CONTAINER_FOREIGN : told;
     if (pointer < WORDS * sizeof pointer || !container_fits(pointer, 1, 1))
         return container_wrong(container, "its address is impossible");
-    if (!shape_fetch_bytes(container->shape, pointer - WORDS * sizeof pointer, WORDS * sizeof pointer, false, &header))
+    if (!shape_fetch_bytes(container->shape, pointer - WORDS * sizeof pointer, WORDS * sizeof pointer, &header))
         return CONTAINER_UNKNOWN;
     first = shape_within(&header, LENGTH * sizeof pointer, TYPE_NONE, sizeof pointer);
     second = shape_within(&header, CAPACITY * sizeof pointer, TYPE_NONE, sizeof pointer);
@@ -113,7 +113,7 @@ static void add_bits(struct container *container, uint64_t address, uint64_t cou
         return;
     text_add(container->out, " = ");
     shape_list_begin(&list, container->out);
-    if (!shape_fetch_bytes(shape, address, count / 8 + 1, false, &bytes))
+    if (!shape_fetch_bytes(shape, address, count / 8 + 1, &bytes))
         bytes.there = 0;
     for (; i < count && i / 8 < bytes.there && shape_list_room(&list); i++) {
         const struct who_byte *byte = &bytes.bytes[i / 8];
@@ -221,7 +221,7 @@ static void add_blocks(struct container *container, const struct deque *deque, u
         uint64_t count = deque->block - at, before = i;
         count = count < length - i ? count : length - i;
         count = count < list->room ? count : list->room;
-        if (!shape_fetch_bytes(shape, node, sizeof node, false, &word) || !shape_number(&word, &block) || !container_fits(block, deque->block, deque->size) ||
+        if (!shape_fetch_bytes(shape, node, sizeof node, &word) || !shape_number(&word, &block) || !container_fits(block, deque->block, deque->size) ||
             !shape_fetch(shape, block + at * deque->size, deque->type, count, &elements))
             break;
         for (uint64_t k = 0; k < count && (k + 1) * elements.size <= elements.there && shape_list_room(list); k++, i++) {

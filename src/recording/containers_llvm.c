@@ -71,7 +71,7 @@ static enum container_told tell_bits(struct container *container)
         return CONTAINER_TOLD;
     text_add(container->out, " = ");
     shape_list_begin(&list, container->out);
-    if (!shape_fetch_bytes(shape, numbers[BEGIN], numbers[LENGTH] / 8 + 1, false, &bytes))
+    if (!shape_fetch_bytes(shape, numbers[BEGIN], numbers[LENGTH] / 8 + 1, &bytes))
         bytes.there = 0;
     for (; i < numbers[LENGTH] && i / 8 < bytes.there && shape_list_room(&list); i++) {
         const struct who_byte *byte = &bytes.bytes[i / 8];
@@ -171,7 +171,7 @@ static enum container_told tell_deque(struct container *container)
     for (; i < numbers[COUNT] && shape_list_room(&list); i++) {
         uint64_t at = numbers[START] + i;
         struct shape_object word, element;
-        if (!shape_fetch_bytes(shape, numbers[BEGIN] + at / in_block * WORD, WORD, false, &word) || !shape_number(&word, &block) ||
+        if (!shape_fetch_bytes(shape, numbers[BEGIN] + at / in_block * WORD, WORD, &word) || !shape_number(&word, &block) ||
             !container_fits(block, in_block, size) || !shape_fetch(shape, block + at % in_block * size, type, 1, &element))
             break;
         shape_value(shape, &element, &list.element);

@@ -33,7 +33,7 @@ enum {
     SHAPE_DEPTH = 20,                   /* structures in structures, as in gdb */
     SHAPE_REPEATS = 10,                 /* from here on, equal elements become one and a count; beyond it, equal characters, as in gdb */
     SHAPE_PARTS = 1 << 20,              /* parts to look at, with repetitions: a file can claim that large ones lie in small ones, without end */
-    SHAPE_FETCHES = 1 << 11,            /* stretches of memory to read behind pointers */
+    SHAPE_FETCHES = 1 << 10,            /* stretches of memory to read behind pointers: some milliseconds each where the program last touched them long ago */
     SHAPE_FETCHED = 1 << 20             /* and their bytes */
 };
 
@@ -65,7 +65,7 @@ void shape_plain(struct shaping *shape, const struct shape_object *object, struc
 
 /* Reads an object of the run's memory. False: no room for more reads, or its size is unknown. Bytes that nothing tells are unknown in it. */
 bool shape_fetch(struct shaping *shape, uint64_t address, type_number type, uint64_t count, struct shape_object *object);
-bool shape_fetch_bytes(struct shaping *shape, uint64_t address, uint64_t size, bool string, struct shape_object *object);
+bool shape_fetch_bytes(struct shaping *shape, uint64_t address, uint64_t size, struct shape_object *object);
 /* An object at an offset into another. */
 struct shape_object shape_within(const struct shape_object *object, uint64_t offset, type_number type, uint64_t size);
 

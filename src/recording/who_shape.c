@@ -213,23 +213,24 @@ void shape_end(struct shaping *shape)
     free(shape->kept);
 }
 
-bool shape_fetch_bytes(struct shaping *shape, uint64_t address, uint64_t size, bool string, struct shape_object *object)
+bool shape_fetch_bytes(struct shaping *shape, uint64_t address, uint64_t size, struct shape_object *object)
 {
     enum { NEAR = 1 << 13 };            /* without a state stream, the stretch before and after the time that tells the bytes */
     size = size < WHO_BYTES ? size : WHO_BYTES;
     *object = (struct shape_object){.address = address, .type = TYPE_NONE};
     if (!size)
         return true;
-    if (!shape->fetches || shape->fetched < size || address + size < address)
+    if (!shape->fetches || shape->fetched < size || address + size < address || shape->cut)
         return false;
     shape->fetches--;
     shape->fetched -= size;
     struct written where = {.address = address, .size = size, .until = store_summary(wet_of(shape->session)->store).times};
     shape->kept = array_grow(shape->kept, &shape->kept_capacity, shape->kept_count + 1, sizeof *shape->kept);
     struct who_bytes *bytes = &shape->kept[shape->kept_count++];
-    who_bytes(shape->session, &where, shape->time, string, who_state(shape->session) ? 1 : NEAR, bytes);
+    who_bytes(shape->session, &where, shape->time, false, who_state(shape->session) ? 1 : NEAR, bytes);
     shape->cut |= bytes->cut;
-    *object = (struct shape_object){.bytes = bytes->bytes, .there = bytes->size, .size = bytes->size, .address = address, .type = TYPE_NONE};
+    object->bytes = bytes->bytes;
+    object->there = object->size = bytes->size;
     return true;
 }
 
@@ -238,7 +239,7 @@ bool shape_fetch(struct shaping *shape, uint64_t address, type_number number, ui
     struct type type;
     uint64_t size;
     if (!symbols_type(shape->symbols, number, &type) || !type.size || __builtin_mul_overflow(type.size, count, &size) ||
-        !shape_fetch_bytes(shape, address, size, false, object))
+        !shape_fetch_bytes(shape, address, size, object))
         return false;
     object->type = number;
     object->size = type.size;
@@ -376,7 +377,7 @@ static void add_behind(struct shaping *shape, type_number type, uint64_t pointer
     if (!pointer)
         return;
     add_symbol(shape->session, pointer, out);
-    if (kind != CHARACTERS_NONE && shape_fetch_bytes(shape, pointer, (room + 1) * (uint64_t)shape_character_size(kind), true, &text))
+    if (kind != CHARACTERS_NONE && shape_fetch_bytes(shape, pointer, (room + 1) * (uint64_t)shape_character_size(kind), &text))
         add_text(kind, &text, room, holes, out);
 }
 
