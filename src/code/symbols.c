@@ -533,6 +533,16 @@ bool symbols_met_unread(const struct symbols *symbols)
     return (!symbols->has_debug && symbols->debug.unread) || (!symbols->has_supplement && symbols->supplement.unread);
 }
 
+bool symbols_thread_local(const struct symbols *symbols, uint64_t offset, uint64_t *below)
+{
+    const struct elf *elf = &symbols->elf;
+    if (offset >= elf->thread_size)
+        return false;
+    uint64_t first = -elf->thread_address & (elf->thread_align - 1), rounded = elf->thread_size + elf->thread_align - 1 - first;
+    *below = rounded / elf->thread_align * elf->thread_align + first - offset;
+    return true;
+}
+
 struct str symbols_build_id(const struct symbols *symbols)
 {
     return symbols->elf.build_id;

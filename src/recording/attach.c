@@ -1,5 +1,6 @@
 /* attach.c - finds the executable that belongs to a trace, and reports the outcome.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/wet.h"
+#include "recording/who.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -289,6 +290,22 @@ struct memory *who_memory(const struct session *session)
         memory_use_state(recording->memory, who_state(session));
     }
     return recording->memory;
+}
+
+bool who_thread_address(const struct session *session, struct str name, uint64_t offset, uint64_t time, uint64_t *address, struct error *error)
+{
+    struct state *state = who_state(session);
+    const struct symbols *symbols = program_symbols(wet_of(session)->program);
+    uint64_t below;
+    if (!state)
+        return error_set(error, "`%.*s` is in thread-local memory: only a recording with a state stream knows where that lies", STR(name));
+    if (!symbols || !symbols_thread_local(symbols, offset, &below))
+        return error_set(error, "`%.*s` is in thread-local memory, and the executable does not say where", STR(name));
+    if (!state_go(state, time, error))
+        return false;
+    uint64_t base = log_number(state_registers(state) + REGISTERS_FS, 8);
+    *address = base - below;
+    return base || error_set(error, "`%.*s` is in thread-local memory, which the thread does not have here", STR(name));
 }
 
 struct state *who_state(const struct session *session)

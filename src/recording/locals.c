@@ -41,6 +41,30 @@ static bool answers(const struct session *session, char format, struct error *er
     return !format || format == 'x' || format == 'd' || format == 'u' || error_set(error, "for registers use `print`, `print/x`, `print/d` or `print/u`");
 }
 
+/* The registers at your place, before its execution. NULL: the recording keeps none, or damage. */
+static const uint8_t *registers_here(struct session *session)
+{
+    uint64_t time;
+    struct error error;
+    struct state *state = wet_of(session)->recording ? who_state(session) : NULL;
+    return state && wet_time(session, &time) && state_go(state, time, &error) ? state_registers(state) : NULL;
+}
+
+/* A register that is not a general one, from the state stream. False: there is none of that name. */
+static bool print_other_register(struct session *session, struct str word, struct rows *rows)
+{
+    const uint8_t *registers = registers_here(session);
+    struct text text = {0};
+    bool found = registers && registers_say(registers, str_cut(word, 1, SIZE_MAX), &text);
+    if (found) {
+        struct row *row = rows_add_printf(rows, "%.*s = %s", STR(word), text_string(&text));
+        row_string(row, "name", word);
+        row_string(row, "value", text_str(&text));
+    }
+    text_free(&text);
+    return found;
+}
+
 bool wet_print_register(struct session *session, struct str word, char format, struct rows *rows, struct error *error)
 {
     struct node here, definer = {0};
@@ -48,7 +72,7 @@ bool wet_print_register(struct session *session, struct str word, char format, s
     bool half;
     int reg = wet_register_of(word, &half);
     if (reg == WET_NO_REGISTER)
-        return wet_no_register(word, error);
+        return (!format && print_other_register(session, word, rows)) || wet_no_register(word, error);
     if (!answers(session, format, error) || !position_argument(session, str_of(""), &here, error))
         return false;
     if (reg == WET_PROGRAM_COUNTER)
@@ -214,11 +238,20 @@ bool info_args(struct session *session, struct str arguments, struct answer *ans
 bool info_registers(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     enum { WIDE = 8 };
-    if (!argument_end(arguments, error))
+    bool all = str_is(str_trim(arguments), "all");
+    if (!all && !argument_end(arguments, error))
         return false;
+    if (all && !registers_here(session))
+        return error_set(error, "only the state stream of a recording knows flags, x87 and vector registers; `info registers` shows the general ones");
     title_of_node(session, "info registers", wet_of(session)->here, &answer->rows);
     for (int reg = 0; reg < GENERAL_REGISTERS; reg++)
         add_value(session, str_of(wet_register_name(reg, WIDE)), false, &answer->rows);
     add_value(session, str_of("$rip"), false, &answer->rows);
+    for (size_t i = 0; all && registers_name(i); i++) {
+        struct text word = {0};
+        text_printf(&word, "$%s", registers_name(i));
+        (void)print_other_register(session, text_str(&word), &answer->rows);
+        text_free(&word);
+    }
     return true;
 }

@@ -102,6 +102,9 @@ bool who_loaded_byte(const struct session *session, uint64_t address, unsigned c
 /* Is the value unknown because the search was interrupted? Then it may be recorded after all. */
 bool who_interrupted(const struct error *error);
 
+/* The address of a thread-local variable of the executable, by its offset, for the thread that runs at a time. False: unknown, and why. */
+CHECKED bool who_thread_address(const struct session *session, struct str name, uint64_t offset, uint64_t time, uint64_t *address, struct error *error);
+
 /* Computes a variable that is an expression (VARIABLE_COMPUTED) at a time; the place becomes its value. False: unknown, and which register or other input is
  * missing. */
 CHECKED bool who_compute(struct session *session, const struct variable *variable, uint64_t time, struct who_place *place, struct error *error);

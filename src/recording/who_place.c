@@ -356,6 +356,8 @@ static bool locate(struct parser *parser, const struct variable *variable, uint6
     switch (variable->place) {
     case VARIABLE_STATIC: return place_static(parser, variable, place);
     case VARIABLE_FRAME: return place_local(parser, variable, time, place);
+    case VARIABLE_THREAD:
+        return who_thread_address(parser->session, variable->name, (uint64_t)variable->offset, time, &place->where.address, parser->error);
     case VARIABLE_AT_REGISTER:
         if (store_at(wet_of(parser->session)->store, time, &node) && variable->reg >= 0 && variable->reg < 16 &&
             memory_register(who_memory(parser->session), node, variable->reg, &value) == MEMORY_KNOWN) {
