@@ -18,7 +18,13 @@ $(BUILD)/opening/opening: tests/opening/opening.c tests/opening/watch.c tests/op
 	$(call say,CC,$<)
 	$(Q)$(COMPILE) -o $@ tests/opening/opening.c tests/opening/watch.c $(BUILD)/libclew.a $(libs)
 
-tests-build: clew recorder csi-cc ae-cc coverage-plugin $(BUILD)/unit/all $(screens) $(BUILD)/screens/shoot $(BUILD)/real/walk $(BUILD)/opening/opening
+# Compares the state stream with a program that runs again, for tests/moments/run.
+$(BUILD)/moments/moments: tests/moments/moments.c tests/moments/live.c tests/moments/live.h $(BUILD)/libclew.a
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(COMPILE) -o $@ tests/moments/moments.c tests/moments/live.c $(BUILD)/libclew.a $(libs)
+
+tests-build: clew recorder csi-cc ae-cc coverage-plugin $(BUILD)/unit/all $(screens) $(BUILD)/screens/shoot $(BUILD)/real/walk $(BUILD)/opening/opening $(BUILD)/moments/moments
 check-short: $(BUILD)/unit/all clew recorder csi-cc ae-cc coverage-plugin
 	@tests/run $(BUILD) short; status=$$?; awk '{ printf "%d passed, %d failed, %d skipped\n", $$1, $$2, $$3 }' $(BUILD)/counts; exit $$status
 check-unit: $(BUILD)/unit/all clew recorder csi-cc ae-cc
@@ -47,6 +53,8 @@ check-faults: all
 	@tests/run $(BUILD) faults
 check-oracle: all
 	@tests/run $(BUILD) oracle
+check-moments: all $(BUILD)/moments/moments
+	@tests/run $(BUILD) moments
 check-values: all
 	@tests/run $(BUILD) values
 lint: all                        ## the rules of the house that a machine can check
@@ -72,7 +80,7 @@ fuzz: $(if $(CLANG),$(fuzzers))  ## every fuzzer for FUZZ_SECONDS (default 600) 
 
 check-all: tests-build $(if $(CLANG),$(fuzzers))
 	@mkdir -p $(ASAN); rm -f $(BUILD)/failures $(ASAN)/failures; echo 0 1 0 >$(BUILD)/counts; echo 0 1 0 >$(ASAN)/counts	# a stage that dies early counts as failed
-	@-tests/run $(BUILD) unit golden screens docs csi ae gnatcov clock bugs real system oracle values opening faults lint fuzz
+	@-tests/run $(BUILD) unit golden screens docs csi ae gnatcov clock bugs real system oracle values moments opening faults lint fuzz
 	@-$(MAKE) --no-print-directory asan
 	@cat $(BUILD)/failures $(ASAN)/failures 2>/dev/null || true		# again at the end, where you look first
 	@cat $(BUILD)/counts $(ASAN)/counts | awk '{ p += $$1; f += $$2; s += $$3 } END { printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0 || p == 0 }'
@@ -80,4 +88,4 @@ check-all: tests-build $(if $(CLANG),$(fuzzers))
 bench-gnatcov: all               ## merging 100 traces of GNATcoverage, beside cat: 1.6 GB in a temporary folder
 	@tests/bench/merge.sh $(BUILD)
 
-.PHONY: tests-build check-all check-clock check-bugs check-real check-system check-oracle check-values check-opening check-faults bench-gnatcov
+.PHONY: tests-build check-all check-clock check-bugs check-real check-system check-oracle check-values check-moments check-opening check-faults bench-gnatcov

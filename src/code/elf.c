@@ -159,6 +159,17 @@ static void segment_read(struct elf *elf, const GElf_Phdr *header)
     };
 }
 
+static void thread_segment(struct elf *elf, const GElf_Phdr *header)
+{
+    enum { ALIGN_MOST = 1 << 16 };
+    uint64_t align = header->p_align ? header->p_align : 1;
+    if (align > ALIGN_MOST || (align & (align - 1)) || header->p_memsz > INT32_MAX)
+        return;                         /* no program has that */
+    elf->thread_size = header->p_memsz;
+    elf->thread_align = align;
+    elf->thread_address = header->p_vaddr;
+}
+
 static void segments_read(struct elf *elf)
 {
     size_t count;
@@ -173,6 +184,8 @@ static void segments_read(struct elf *elf)
             segment_read(elf, &header);
         else if (header.p_type == PT_DYNAMIC)
             elf->dynamic = true;
+        else if (header.p_type == PT_TLS)
+            thread_segment(elf, &header);
         else if (header.p_type == PT_INTERP) {
             struct str name = file_part(elf, header.p_offset, header.p_filesz);
             elf->interpreter = str_cut(name, 0, str_find_byte(name, 0));
@@ -257,6 +270,19 @@ bool elf_open(const char *path, struct elf *elf, struct error *error)
         object_segment(elf);
     build_id_read(elf);
     debug_link_read(elf);
+    return true;
+}
+
+bool symbols_file(const char *path, struct arena *arena, struct str *bytes, struct text *build)
+{
+    struct elf elf;
+    struct error error;
+    if (!elf_open(path, &elf, &error))
+        return false;
+    *bytes = arena_copy(arena, elf.bytes);
+    for (size_t i = 0; i < elf.build_id.size; i++)
+        text_printf(build, "%02x", (unsigned char)elf.build_id.data[i]);
+    elf_close(&elf);
     return true;
 }
 

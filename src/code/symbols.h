@@ -48,6 +48,14 @@ bool symbols_unread_debug(struct symbols *symbols);     /* is there a debug file
 bool symbols_met_unread(const struct symbols *symbols); /* the same, for the files tried so far */
 struct str symbols_build_id(const struct symbols *symbols);       /* its bytes; null: none */
 
+/* The bytes of an ELF file, which the arena then holds, and its build id in hexadecimal, appended to the text; nothing: it has none. False: no such file,
+ * or no ELF file. O(size of the file). */
+CHECKED bool symbols_file(const char *path, struct arena *arena, struct str *bytes, struct text *build);
+
+/* How far below the thread pointer (the base of fs) the executable's thread-local variable at an offset lies: variant II of x86-64 (Drepper, "ELF Handling For
+ * Thread-Local Storage", 3.4.6). False: the executable has none there. */
+bool symbols_thread_local(const struct symbols *symbols, uint64_t offset, uint64_t *below);
+
 /* ---- Where is an address? ---- */
 
 struct source_position {

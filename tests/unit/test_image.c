@@ -183,6 +183,29 @@ static void the_last_page_can_be_shared(void **state)
     image_free(&image);
 }
 
+static void zeros_fill_what_is_unknown_and_cost_nothing_at_any_size(void **state)
+{
+    (void)state;
+    struct image image = {0};
+    image_write(&image, 0x1ffe, "ab", 2);
+    image_zero(&image, 0x1ffc, 0x40000000);
+    expect(&image, 0x1ffb, "?\0\0ab\0\0", "-kkkkkk");
+    expect(&image, 0x40001ffa, "\0\0?", "kk-");
+    assert_true(image.count < 8);
+    image_forget(&image, 0x20000ffe, 4);
+    expect(&image, 0x20000ffc, "\0\0????\0\0", "kk----kk");
+    image_move(&image, 0x20000000, 0x70000000, 0x4000);
+    expect(&image, 0x70000ffc, "\0\0????\0\0", "kk----kk");
+    expect(&image, 0x70003ffe, "\0\0?", "kk-");
+    image_share(&image, 0x30000000, IMAGE_PAGE);
+    expect(&image, 0x2fffffff, "\0??", "k--");
+    image_unmap(&image, 0x30000000, IMAGE_PAGE);
+    expect(&image, 0x2fffffff, "\0??", "k--");
+    image_clear(&image);
+    expect(&image, 0x2fffffff, "???", "---");
+    image_free(&image);
+}
+
 /* ---- Against a model ---- */
 
 /* Stretches of eight pages, far from each other: the bytes of all in one array. */
@@ -269,6 +292,29 @@ static void forget_some(struct model *model)
     forget(model, range.at, last + 1);
 }
 
+static void zero(struct model *model, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++)
+        if (!model->known[i] && !model->shared[i / IMAGE_PAGE]) {
+            model->known[i] = true;
+            model->bytes[i] = 0;
+        }
+}
+
+static void zero_some(struct model *model)
+{
+    size_t last;
+    struct range range = some_range(model);
+    if (below(model, 8)) {
+        image_zero(&model->image, range.address, range.size);
+        zero(model, range.at, range.at + range.size);
+        return;
+    }
+    range = huge_range(model, &last);
+    image_zero(&model->image, range.address, range.size);
+    zero(model, range.at, last + 1);
+}
+
 /* Between two ranges that do not overlap. */
 static void move_some(struct model *model)
 {
@@ -325,10 +371,11 @@ static void random_work_matches_a_plain_array(void **state)
         model->random = seed;
         for (unsigned step = 0; step < 4000; step++) {
             switch (below(model, 40)) {
+            case 6: zero_some(model); break;
             case 0: share_some(model, true); break;
             case 1: share_some(model, false); break;
             case 2: case 3: case 4: case 5: move_some(model); break;
-            case 6: case 7: case 8: case 9: case 10: case 11: forget_some(model); break;
+            case 7: case 8: case 9: case 10: case 11: forget_some(model); break;
             default: write_some(model); break;
             }
             check_some(model, some_range(model));
@@ -355,6 +402,7 @@ int main(void)
         cmocka_unit_test(moved_bytes_are_where_they_went_and_unknown_ones_stay_unknown),
         cmocka_unit_test(shared_pages_stay_unknown_until_they_are_unmapped),
         cmocka_unit_test(the_last_page_can_be_shared),
+        cmocka_unit_test(zeros_fill_what_is_unknown_and_cost_nothing_at_any_size),
         cmocka_unit_test(random_work_matches_a_plain_array),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -326,6 +326,86 @@ static void records_that_make_no_sense_are_left_out(void **state)
     made_free(&odd);
 }
 
+/* ---- Zeros and files ---- */
+
+static void put_event(struct piece_writer *writer, uint32_t kind, uint64_t first, uint64_t second)
+{
+    struct text bytes = {0};
+    put_number(&bytes, first, 8);
+    put_number(&bytes, second, 8);
+    if (kind == LOG_FILE) {
+        put_number(&bytes, 0x3000, 8);
+        text_add(&bytes, "/lib/libx.so");
+    }
+    struct log_record record = record_of(kind, &bytes);
+    piece_writer_record(writer, &record, 0);
+    text_free(&bytes);
+}
+
+static void expect_file(const struct piece_run *run, uint64_t address, const char *path, uint64_t offset, uint64_t last)
+{
+    struct piece_file file = piece_file(run, address);
+    assert_true(path ? str_is(file.path, path) : !file.path.data);
+    assert_int_equal(file.offset, offset);
+    assert_int_equal(file.last, last);
+}
+
+static void expect_zero(struct machine *machine, uint64_t address, bool zero)
+{
+    uint8_t byte = 1;
+    assert_int_equal(image_read(machine_image(machine), address, &byte, 1), zero);
+    assert_int_equal(byte, 0);
+}
+
+static void zeros_and_files_are_there_until_something_takes_them(void **state)
+{
+    (void)state;
+    struct made_pieces pieces = {.codes = micro_codes_open()};
+    struct piece_writer *writer = piece_writer_open((struct piece_sink){made_take_piece, made_take_definition, &pieces}, 0);
+    struct text registers = {0};
+    put_number(&registers, 1, 8);
+    memset(text_extend(&registers, REGISTERS_SIZE), 0, REGISTERS_SIZE);
+    struct log_record record = record_of(LOG_REGISTERS, &registers);
+    piece_writer_record(writer, &record, 1);
+    put_event(writer, LOG_FILE, 0x10000, 0x8000);
+    put_event(writer, LOG_KERNEL_WROTE, 0x12000, 0x10);
+    put_event(writer, LOG_UNMAP, 0x14000, 0x2000);
+    put_event(writer, LOG_ZERO, 0x14000, 0x1000);
+    put_event(writer, LOG_ZERO, 0x7000000000, UINT64_C(1) << 37);       /* costs nothing */
+    put_event(writer, LOG_DISCARD, 0x7000001000, 0x1000);
+    put_event(writer, LOG_FILE, 0x7000001800, 0x10);
+    piece_writer_finish(writer);
+    piece_writer_close(writer);
+    assert_int_equal(pieces.pieces_count, 1);
+    assert_true(pieces.pieces[0].bytes.size < 2000);
+    assert_true(touched_has(text_str(&pieces.pieces[0].lines), true, 0x17fff, 0x17fff, false));
+    assert_false(touched_has(text_str(&pieces.pieces[0].lines), true, 0x17fff, 0x17fff, true));      /* it does not change that byte */
+    assert_false(touched_has(text_str(&pieces.pieces[0].lines), true, 0x18000, 0x6fffffffff, false));
+    struct machine *machine = machine_open(pieces.codes);
+    struct piece_run *run = piece_open(machine);
+    run_piece(run, &pieces.pieces[0]);
+    expect_file(run, 0x10000, "/lib/libx.so", 0x3000, 0x11fff);
+    assert_false(piece_forgot(run, 0x10000));
+    expect_file(run, 0x12008, NULL, 0, 0x1200f);        /* the kernel wrote there, and nothing says what */
+    expect_file(run, 0x12010, "/lib/libx.so", 0x5010, 0x13fff);
+    expect_file(run, 0x15000, NULL, 0, 0x15fff);
+    assert_true(piece_forgot(run, 0x15000));
+    expect_file(run, 0x16000, "/lib/libx.so", 0x9000, 0x17fff);
+    expect_zero(machine, 0x14fff, true);
+    expect_zero(machine, 0x15000, false);
+    expect_zero(machine, 0x8000000000, true);
+    expect_zero(machine, 0x7000001000, false);
+    expect_file(run, 0x7000001808, "/lib/libx.so", 0x3008, 0x700000180f);
+    assert_true(piece_forgot(run, 0x7000001808));
+    struct log_record told = {.kind = LOG_ZERO, .data = (const uint8_t *)registers.data, .size = 16};
+    struct image_range part;
+    assert_false(piece_event_changes(&told, (struct image_range){0, UINT64_MAX}, &part));      /* another event said that the bytes changed */
+    piece_close(run);
+    machine_close(machine);
+    text_free(&registers);
+    made_pieces_free(&pieces);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -334,6 +414,7 @@ int main(void)
         cmocka_unit_test(a_piece_says_what_events_took),
         cmocka_unit_test(a_piece_stops_and_goes_on),
         cmocka_unit_test(a_piece_has_the_format_of_its_header),
+        cmocka_unit_test(zeros_and_files_are_there_until_something_takes_them),
         cmocka_unit_test(records_that_make_no_sense_are_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,7 +44,10 @@ static Bool changed = True; /* the thread's registers may have changed since it 
 static Bool started;   /* the program's first instruction has run or is about to */
 static Bool leaving;   /* the last system call was an exit with leaving_status; the core does not report it */
 static UWord leaving_status;
+static Bool forked;    /* this process began as a copy of its parent */
 static Bool precise;   /* the program has set a handler for faults */
+static Addr frame;     /* of a signal, which the core fills before the handler runs */
+static SizeT frame_size; /* 0: none is new */
 static Addr context;   /* the struct ucontext that a handler's return restores */
 static ThreadId interrupted_thread; /* a superblock asked for a signal that no handler has taken yet; 0: none */
 
@@ -57,6 +60,7 @@ static void thread_is(ThreadId thread)
         changed = True;
     }
     shared_tell();
+    contents_follow_stack();
     current_thread = thread;
 }
 
@@ -73,6 +77,10 @@ static void on_start(ThreadId thread, ULong blocks)
     if (changed)
         micro_registers(thread);
     changed = False;
+    contents_begin(thread, forked);
+    if (frame_size != 0)
+        contents_tell(frame, frame_size);
+    frame_size = 0;
 }
 
 /* If a handler takes a fault's signal, the core has reported it while the code ran. Otherwise the program dies of the fault: the core
@@ -138,6 +146,8 @@ static void on_signal_frame(Addr start, SizeT size, ThreadId thread)
 {
     thread_is(thread);
     stream_numbers(LOG_DISCARD, 2, start + VG_STACK_REDZONE_SZB, size, 0);
+    frame = start + VG_STACK_REDZONE_SZB;
+    frame_size = size;
 }
 
 static void on_signal_return(ThreadId thread, Int number)
@@ -255,8 +265,11 @@ static void note_memory_calls(ThreadId thread, UInt number, const UWord *argumen
 {
     enum { DISCARD = 4, REMOVE = 9 }; /* MADV_DONTNEED, MADV_REMOVE; after MADV_FREE the bytes stay while there is enough memory */
     UWord flags = arguments[3];
-    if (number == __NR_madvise && ((arguments[2] == DISCARD && !shared_has(arguments[0])) || arguments[2] == REMOVE))
+    if (number == __NR_madvise && ((arguments[2] == DISCARD && !shared_has(arguments[0])) || arguments[2] == REMOVE)) {
         stream_numbers(LOG_DISCARD, 2, arguments[0], VG_PGROUNDUP(arguments[1]), 0);
+        if (arguments[2] == DISCARD)
+            contents_fresh(arguments[0], VG_PGROUNDUP(arguments[1]));
+    }
     if (number == __NR_set_tid_address && thread < THREADS)
         cleared_at_end[thread] = arguments[0];
     if (number != __NR_shmat && (number != __NR_mmap || (flags & VKI_MAP_SHARED) == 0))
@@ -357,6 +370,22 @@ static void on_map(Addr start, SizeT size, Bool reads, Bool writes, Bool execute
 {
     (void)reads, (void)writes, (void)executes, (void)debug_handle;
     on_unmap(start, size);
+    contents_fresh(start, size);
+}
+
+/* The program break moves up: whole pages are new. The page that it lay in was there before. */
+static void on_brk_up(Addr start, SizeT size, ThreadId thread)
+{
+    Addr first = VG_PGROUNDUP(start), end = VG_PGROUNDUP(start + size);
+    (void)thread;
+    if (first < end)
+        on_map(first, end - first, True, True, False, 0);
+}
+
+/* The core does not unmap pages behind the break: it fills them with zeros. */
+static void on_brk_down(Addr start, SizeT size)
+{
+    on_map(start, size, True, True, False, 0);
 }
 
 /* ---- the process ---- */
@@ -423,6 +452,8 @@ static void in_fork_child(ThreadId thread)
     instrument_forget(0, ~(SizeT)0);
     segment_restart();
     floating_restart();
+    contents_restart();
+    forked = True;
     VG_(discard_translations)(4096, 1ull << 47, "clewrec");
     stream_numbers(LOG_THREAD, 1, thread, 0, 0);
     current_thread = thread;
@@ -518,7 +549,8 @@ static void track_events(void)
     VG_(track_new_mem_mmap)(on_map);
     VG_(track_die_mem_munmap)(on_unmap);
     VG_(track_copy_mem_remap)(on_move);
-    VG_(track_die_mem_brk)(on_unmap);
+    VG_(track_new_mem_brk)(on_brk_up);
+    VG_(track_die_mem_brk)(on_brk_down);
     VG_(track_start_client_code)(on_start);
     VG_(track_stop_client_code)(on_stop);
     VG_(track_pre_thread_ll_create)(on_thread_start);

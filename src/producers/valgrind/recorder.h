@@ -18,6 +18,7 @@
  *     narrow.c       which bytes of a register an instruction really uses
  *     bytes.c        logs loaded and stored bytes
  *     micro.c        defines how a segment computes, logs registers
+ *     contents.c     what memory holds that nothing wrote: zeros and files
  *     floating.c     MXCSR, which VEX does not obey
  *     ranges.c       a few ranges of addresses
  *     shared.c       mappings that keep their bytes when the program gives up its pages
@@ -244,6 +245,18 @@ void micro_statement(struct segment *segment, const IRSB *in, const IRStmt *s);
 void micro_registers(ThreadId thread);
 /* Writes out the buffer, then logs the registers of the running thread. Generated code calls it between two superblocks. */
 void micro_flush(void);
+
+/* ---- contents.c ---- */
+
+/* Once, at the start of a log, behind the first registers: logs what the program's memory holds. forked: the process has its parent's memory. O(mapped pages). */
+void contents_begin(ThreadId thread, Bool forked);
+/* Behind the record that a range is new, or lost its bytes: logs that it is zero or a file's. */
+void contents_fresh(Addr start, SizeT size);
+/* Logs the bytes there as they are, if the program may read them. */
+void contents_tell(Addr start, SizeT size);
+/* Before any record about memory: logs that the stack has grown. */
+void contents_follow_stack(void);
+void contents_restart(void); /* for another stream */
 
 /* ---- floating.c ---- */
 

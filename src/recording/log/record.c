@@ -288,6 +288,7 @@ struct work {
     const char *ended;                  /* why the trace ends before the program; NULL: it does not */
     struct memory_check *check;         /* NULL: not requested */
     struct piece_writer *pieces;        /* NULL: the recording keeps no state */
+    struct mapped_files *mapped;
     struct state_check *follow;         /* NULL: no check, or no state */
     uint64_t flushes;                   /* number of LOG_FLUSHED */
     bool is_flushed;                    /* the last record was a LOG_FLUSHED */
@@ -701,6 +702,7 @@ bool work_open(const struct work_task *task, struct record_result *result, struc
         work->follow = options->check ? state_check_open() : NULL;
     if (options->state && options->format == RECORD_STORE)
         work->pieces = piece_writer_open((struct piece_sink){take_piece, take_definition, work}, 0);
+    work->mapped = mapped_files_open();
     *made = work;
     return true;
 }
@@ -710,6 +712,7 @@ static void work_free(struct work *work)
     reconstruct_close(work->reconstruction);
     memory_check_close(work->check);
     piece_writer_close(work->pieces);
+    mapped_files_close(work->mapped);
     state_check_close(work->follow);
     collection_close(work->collection);
     sites_close(work->sites);
@@ -733,6 +736,8 @@ bool work_read(struct work *work, int log, void (*wait)(void *context), void *co
     log_watch(reader, wait, context);
     bool good = true;
     while (good && log_next(reader, &record, error)) {
+        if (work->pieces && record.kind == LOG_FILE && record.size > LOG_FILE_HEAD)
+            mapped_files_note(work->mapped, (struct str){(const char *)record.data + LOG_FILE_HEAD, record.size - LOG_FILE_HEAD}, work->writer);
         if (work->pieces && record.kind != LOG_SEGMENT)
             piece_writer_record(work->pieces, &record, record.kind == LOG_REGISTERS ? reconstruct_totals(work->reconstruction).shown + 1 : 0);
         good = reconstruct_record(work->reconstruction, &record, error);

@@ -6,7 +6,8 @@
  *     image_free(&image);
  *
  * Memory: 4.6 KB for each page of 4 KB with a known byte, at most IMAGE_PAGES of them. Bytes written beyond that stay unknown. A read or
- * write takes O(size). Ranges may end at the end of the address space, and go no further. */
+ * write takes O(size). Ranges may end at the end of the address space, and go no further. Pages of zeros (image_zero) cost nothing until they are asked
+ * about, at any size of the range. */
 #ifndef CLEW_RECORDING_STATE_IMAGE_H
 #define CLEW_RECORDING_STATE_IMAGE_H
 
@@ -28,6 +29,8 @@ struct image {                          /* zeroed is empty */
     struct image_page *recent[64];      /* by page number, modulo that */
     struct image_range { uint64_t first, last; } *shared;       /* addresses of the first and the last byte */
     size_t shared_count, shared_capacity;
+    struct image_range *zeros;          /* whole pages, by their numbers: where such a page is not in `pages`, its bytes are known zeros */
+    size_t zero_count, zero_capacity;
 };
 
 void image_free(struct image *image);
@@ -40,6 +43,9 @@ bool image_knows(struct image *image, uint64_t address, uint64_t size);         
 /* Copies the bytes; unknown ones are 0. True: all are known. known may be NULL; else known[i] says whether byte i is. */
 bool image_read(struct image *image, uint64_t address, void *bytes, uint64_t size);
 bool image_read_known(struct image *image, uint64_t address, uint8_t *bytes, bool *known, uint64_t size);
+
+/* Each unknown byte becomes a known 0, as long as the image has at most 4,096 ranges of such pages. O(pages in the image, or in the range). */
+void image_zero(struct image *image, uint64_t address, uint64_t size);
 
 void image_forget(struct image *image, uint64_t address, uint64_t size);
 void image_move(struct image *image, uint64_t from, uint64_t to, uint64_t size);

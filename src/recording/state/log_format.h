@@ -78,6 +78,8 @@ enum log_origin {
 #define LOG_WRITTEN_MOST 512u
 #define LOG_WRITTEN_PIECES 64u
 
+#define LOG_FILE_HEAD 24u           /* bytes before the path of a LOG_FILE */
+
 enum log_kind {
     LOG_SEGMENT = 1,        /* defines a segment: see above */
     LOG_MAP = 2,            /* u64 start, u64 end, u64 file offset, path (rest of the payload): a mapping of code from that file */
@@ -111,6 +113,11 @@ enum log_kind {
     LOG_REGISTERS = 24,     /* u64 thread, then the first bytes of its guest state: all registers as they are now. With --state=yes, whenever the thread
                                begins to run, and between two superblocks when the recorder's buffer was full */
     LOG_KERNEL_FOUND = 25,  /* u64 address, then bytes: the memory that a LOG_KERNEL_READ named just before (with --state=yes) */
+    /* What memory holds (with --state=yes), which nothing in the log has written: at the start of the log, when the stack has grown, and behind a LOG_UNMAP or
+     * LOG_DISCARD */
+    LOG_BYTES = 28,         /* u64 address, then bytes */
+    LOG_ZERO = 26,          /* u64 start, u64 size: bytes there that nothing has written since are zero */
+    LOG_FILE = 27,          /* u64 start, u64 size, u64 file offset, path (rest of the payload): bytes there that nothing has written since are that file's */
     LOG_STACK = 21          /* u64 stack pointer of the code that a signal interrupts: after its LOG_SIGNAL, before the LOG_DISCARD of its frame */
 };
 

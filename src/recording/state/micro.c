@@ -6,12 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct mapping {
+    uint64_t first, last;               /* addresses */
+    uint64_t start;                     /* of the whole mapping */
+    struct str file;
+};
+
 struct machine {
     const struct micro_codes *codes;
     struct image image, origin;
     /* Bytes whose origin no load tells any more, in stretches whose lengths are the binary digits of the count, the largest first: each is sorted by `first`,
      * and its `last` is the largest up to there. */
     ARRAY(struct image_range, changed);
+    ARRAY(struct mapping, mapped);      /* they do not overlap */
     struct thread { uint8_t registers[REGISTERS_SIZE]; } **threads;
     size_t thread_count, thread_capacity;
     struct machine_check *check;
@@ -46,6 +53,7 @@ void machine_close(struct machine *machine)
     image_free(&machine->image);
     image_free(&machine->origin);
     free(machine->changed);
+    free(machine->mapped);
     free(machine->hits);
     free(machine);
 }
@@ -70,6 +78,7 @@ void machine_clear(struct machine *machine)
     image_free(&machine->image);
     image_free(&machine->origin);
     machine->changed_count = 0;
+    machine->mapped_count = 0;
 }
 
 /* Sorts the last ranges, and makes each `last` the largest so far. */
@@ -80,26 +89,72 @@ static void sort_changed(struct image_range *ranges, size_t count)
         ranges[i].last = ranges[i].last > ranges[i - 1].last ? ranges[i].last : ranges[i - 1].last;
 }
 
+static void cut_mapped(struct machine *machine, uint64_t first, uint64_t last)
+{
+    for (size_t i = machine->mapped_count; i-- > 0;) {
+        struct mapping old = machine->mapped[i];
+        if (old.last < first || old.first > last)
+            continue;
+        machine->mapped[i] = machine->mapped[--machine->mapped_count];
+        if (old.first < first)
+            ARRAY_ADD(machine, mapped, (struct mapping){old.first, first - 1, old.start, old.file});
+        if (old.last > last)
+            ARRAY_ADD(machine, mapped, (struct mapping){last + 1, old.last, old.start, old.file});
+    }
+}
+
+void machine_mapped(struct machine *machine, uint64_t address, uint64_t size, struct str file)
+{
+    enum { MAPPED_MOST = 1 << 12 };     /* of more, the bytes are unknown */
+    uint64_t last = address + (size - 1);
+    if (!size)
+        return;
+    last = last < address ? UINT64_MAX : last;
+    cut_mapped(machine, address, last);
+    if (machine->mapped_count < MAPPED_MOST)
+        ARRAY_ADD(machine, mapped, (struct mapping){address, last, address, file});
+}
+
+struct machine_file machine_file(const struct machine *machine, uint64_t address)
+{
+    struct machine_file found = {.last = UINT64_MAX};
+    for (size_t i = 0; i < machine->mapped_count; i++) {
+        const struct mapping *mapping = &machine->mapped[i];
+        if (address >= mapping->first && address <= mapping->last)
+            return (struct machine_file){mapping->file, mapping->start, mapping->last};
+        if (mapping->first > address && mapping->first - 1 < found.last)
+            found.last = mapping->first - 1;
+    }
+    return found;
+}
+
 void machine_changed(struct machine *machine, uint64_t address, uint64_t size)
 {
     uint64_t last = address + (size - 1);
     if (!size)
         return;
-    ARRAY_ADD(machine, changed, (struct image_range){address, last < address ? UINT64_MAX : last});
+    last = last < address ? UINT64_MAX : last;
+    cut_mapped(machine, address, last);
+    ARRAY_ADD(machine, changed, (struct image_range){address, last});
     size_t joined = machine->changed_count & (0 - machine->changed_count);      /* equal stretches become one */
     sort_changed(machine->changed + (machine->changed_count - joined), joined);
 }
 
-bool machine_has_changed(const struct machine *machine, uint64_t address)
+bool machine_has_changed_in(const struct machine *machine, uint64_t first, uint64_t last)
 {
     for (size_t from = 0, left = machine->changed_count, size; left; from += size, left -= size) {
         for (size = left; size & (size - 1);)
             size &= size - 1;           /* its highest bit */
-        LOWER_BOUND(size_t, at, from, from + size, machine->changed[at].first <= address);
-        if (at > from && machine->changed[at - 1].last >= address)
+        LOWER_BOUND(size_t, at, from, from + size, machine->changed[at].first <= last);
+        if (at > from && machine->changed[at - 1].last >= first)
             return true;
     }
     return false;
+}
+
+bool machine_has_changed(const struct machine *machine, uint64_t address)
+{
+    return machine_has_changed_in(machine, address, address);
 }
 
 uint8_t *machine_registers(struct machine *machine, uint32_t thread)

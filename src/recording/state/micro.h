@@ -60,6 +60,14 @@ struct image *machine_image(struct machine *machine);
 struct image *machine_origin(struct machine *machine);      /* bytes that fed loads found there, and that nothing had changed before */
 void machine_changed(struct machine *machine, uint64_t address, uint64_t size);     /* something else changed them: from now on loads do not tell their origin */
 bool machine_has_changed(const struct machine *machine, uint64_t address);          /* O(log(changes)^2) */
+bool machine_has_changed_in(const struct machine *machine, uint64_t first, uint64_t last);      /* one of these bytes */
+/* A file's bytes are there, until something changes them. file: whatever the caller needs; it must stay valid. O(mappings), as machine_changed. */
+void machine_mapped(struct machine *machine, uint64_t address, uint64_t size, struct str file);
+struct machine_file {
+    struct str file;                    /* as machine_mapped was told; null: none is there */
+    uint64_t start, last;               /* the first byte of that mapping; up to the address `last` all bytes have the same answer */
+};
+struct machine_file machine_file(const struct machine *machine, uint64_t address);      /* O(mappings) */
 void machine_found(struct machine *machine, uint64_t address, const uint8_t *bytes, uint64_t size);     /* these bytes were there; they feed the origin, too */
 void machine_clear(struct machine *machine);                /* image and origin become empty */
 uint8_t *machine_registers(struct machine *machine, uint32_t thread);       /* REGISTERS_SIZE bytes, zeros at first; valid until the next new thread */

@@ -312,11 +312,12 @@ bool piece_event(struct image *image, const struct log_record *event)
     switch (event->kind) {
     case LOG_UNMAP: image_unmap(image, number[0], number[1]); break;
     case LOG_DISCARD: case LOG_KERNEL_WROTE: image_forget(image, number[0], number[1]); break;
-    case LOG_KERNEL_BYTES: case LOG_KERNEL_FOUND:
+    case LOG_KERNEL_BYTES: case LOG_KERNEL_FOUND: case LOG_BYTES:
         if (event->size > 8)
             image_write(image, number[0], event->data + 8, event->size - 8);
         break;
     case LOG_MOVE: image_move(image, number[0], number[1], number[2]); break;
+    case LOG_ZERO: image_zero(image, number[0], number[1]); break;
     case LOG_SHARED: return image_share(image, number[0], number[1]);
     default: break;
     }
@@ -336,12 +337,22 @@ static void changed_by(const struct log_record *event, uint64_t addresses[2], ui
     sizes[1] = moves ? number[2] : 0;
 }
 
+/* Where an event says what bytes are. Size 0: nowhere. */
+static uint64_t told_by(const struct log_record *event)
+{
+    uint64_t number[LOG_NUMBERS];
+    log_numbers(event, number);
+    if (event->kind == LOG_KERNEL_BYTES || event->kind == LOG_BYTES)
+        return event->size > 8 ? event->size - 8 : 0;
+    return event->kind == LOG_ZERO || event->kind == LOG_FILE ? number[1] : 0;
+}
+
 bool piece_event_changes(const struct log_record *event, struct image_range range, struct image_range *part)
 {
     uint64_t addresses[2], sizes[2];
     changed_by(event, addresses, sizes);
-    if (event->kind == LOG_KERNEL_BYTES && event->size > 8)
-        sizes[0] = event->size - 8;
+    if (event->kind == LOG_KERNEL_BYTES)
+        sizes[0] = told_by(event);
     unsigned which = event->kind == LOG_MOVE;
     uint64_t first = addresses[which], last = first + (sizes[which] - 1) < first ? UINT64_MAX : first + (sizes[which] - 1);
     *part = (struct image_range){first > range.first ? first : range.first, last < range.last ? last : range.last};
@@ -400,15 +411,15 @@ void piece_writer_record(struct piece_writer *writer, const struct log_record *r
         return;
     default: break;
     }
-    bool much = record->kind == LOG_KERNEL_BYTES && writer->path.size >= BYTES_MUCH;    /* they stay unknown, until a load tells them */
+    bool tells = record->kind == LOG_KERNEL_BYTES || record->kind == LOG_BYTES || record->kind == LOG_ZERO;
+    bool much = writer->path.size >= BYTES_MUCH && tells;       /* they stay unknown, until a load tells them */
     if (much || !piece_event(&writer->known, record) || !writer->open)
         return;
     uint64_t addresses[2], sizes[2];
     changed_by(record, addresses, sizes);
     for (unsigned i = 0; i < 2; i++)
         touched_add(&writer->touched, addresses[i], sizes[i], true);
-    if (record->kind == LOG_KERNEL_BYTES && record->size > 8)
-        touched_add(&writer->touched, addresses[0], record->size - 8, true);
+    touched_add(&writer->touched, addresses[0], told_by(record), record->kind == LOG_KERNEL_BYTES);
     say_event(writer, record->kind, bytes_of(record->data, record->size));
 }
 
@@ -500,6 +511,24 @@ bool piece_forgot(const struct piece_run *run, uint64_t address)
     return machine_has_changed(run->machine, address);
 }
 
+struct piece_file piece_file(const struct piece_run *run, uint64_t address)
+{
+    struct machine_file found = machine_file(run->machine, address);
+    if (found.file.size <= LOG_FILE_HEAD)
+        return (struct piece_file){.last = found.last};
+    uint64_t offset = log_number((const uint8_t *)found.file.data + 16, 8);
+    return (struct piece_file){str_cut(found.file, LOG_FILE_HEAD, SIZE_MAX), offset + (address - found.start), found.last};
+}
+
+/* Without a change before it in the piece, the range is a part of the stack that has grown since the last such event: it held zeros before, too. */
+static void take_zeros(struct piece_run *run, const struct log_record *event, uint64_t address, uint64_t size)
+{
+    uint64_t last = address + (size - 1);
+    if (size && last >= address && !machine_has_changed_in(run->machine, address, last))
+        image_zero(machine_origin(run->machine), address, size);
+    (void)piece_event(machine_image(run->machine), event);
+}
+
 static bool take_event(struct piece_run *run, const struct piece_watch *watch, const struct log_record *event)
 {
     if (watch && watch->event && !watch->event(watch->context, event))
@@ -513,6 +542,10 @@ static bool take_event(struct piece_run *run, const struct piece_watch *watch, c
         memcpy(machine_registers(run->machine, number), event->data + 8, REGISTERS_SIZE);
     else if (event->kind == LOG_THREAD)
         run->thread = number;
+    else if (event->kind == LOG_ZERO)
+        take_zeros(run, event, addresses[0], told_by(event));
+    else if (event->kind == LOG_FILE)
+        machine_mapped(run->machine, addresses[0], told_by(event), bytes_of(event->data, event->size));
     else if (piece_event(machine_image(run->machine), event))
         for (unsigned i = 0; i < 2; i++)
             machine_changed(run->machine, addresses[i], sizes[i]);

@@ -25,7 +25,8 @@ struct log_record;
 /* What an event does to the bytes of an image. False: nothing, as it has said so before. */
 bool piece_event(struct image *image, const struct log_record *event);
 
-/* Does it change some bytes of a range, or take them? *part becomes these. The old place of moved memory does not change: a LOG_UNMAP follows. */
+/* Does it change some bytes of a range, or take them? *part becomes these. The old place of moved memory does not change: a LOG_UNMAP follows. LOG_BYTES, LOG_ZERO
+ * and LOG_FILE only tell what bytes are: where bytes change, another event says so before. */
 bool piece_event_changes(const struct log_record *event, struct image_range range, struct image_range *part);
 
 /* ---- Writing ---- */
@@ -79,5 +80,13 @@ uint32_t piece_thread(const struct piece_run *run);         /* that runs, or ran
 
 /* Has an event of the piece unmapped, mapped or otherwise changed this byte so far, other than to a value that the piece tells? O(such events). */
 bool piece_forgot(const struct piece_run *run, uint64_t address);
+
+/* Does a byte that the image does not know come from a file that the program mapped there? O(such events). */
+struct piece_file {
+    struct str path;                    /* null: no */
+    uint64_t offset;                    /* of the byte */
+    uint64_t last;                      /* all bytes up to this address have the same answer */
+};
+struct piece_file piece_file(const struct piece_run *run, uint64_t address);
 
 #endif

@@ -1,5 +1,6 @@
 /* state.c - finds the pieces that tell of a moment, and asks them.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/state/state.h"
+#include "recording/state/files.h"
 #include "recording/state/log_reader.h"
 #include "recording/state/terse.h"
 
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 64 /* bytes that are asked about together */ };
+enum { LINE = 4096 /* bytes that are asked about together */ };
 #define NO_PIECE STATE_NO_PIECE
 
 /* A machine with a piece in it. */
@@ -27,6 +28,7 @@ struct slot {
 struct state {
     const struct store *store;
     struct micro_codes *codes;
+    struct files *files;
     ARRAY(uint32_t, first_shown);       /* by segment: of its parts in `shown`; one more at the end */
     struct text shown;                  /* a byte for each part: is it your code? */
     uint64_t opens, closes;             /* the window: instructions of all code that are recorded */
@@ -102,6 +104,7 @@ bool state_open(const struct store *store, struct state **made, struct error *er
     struct state *state = memory_allocate(sizeof *state);
     state->store = store;
     state->codes = micro_codes_open();
+    state->files = files_open(store);
     for (size_t i = 0; i <= STATE_PIECES; i++)
         state->slots[i].piece = NO_PIECE;
     read_window(state);
@@ -124,6 +127,7 @@ void state_close(struct state *state)
     }
     touched_index_close(state->index);
     micro_codes_close(state->codes);
+    files_close(state->files);
     free(state->first_shown);
     text_free(&state->shown);
     free(state);
@@ -305,14 +309,15 @@ static void list_event(struct goal *goal, const struct log_record *event, struct
     goal->listing->pending = list->items_count > count;
 }
 
-/* The search goes through bytes that a system call wrote, and those around them. */
+/* The search goes through bytes that a system call wrote, or that lay there at the start, and those around them. */
 static void search_event(struct goal *goal, const struct log_record *event)
 {
     enum { HEAD = 8 };
     struct search *search = goal->listing->search;
     uint64_t wanted = search->bytes.size, around = wanted - 1, address = event->size > HEAD ? log_number(event->data, HEAD) : 0;
     piece_event(&search->before, event);
-    if (event->kind != LOG_KERNEL_BYTES || event->size <= HEAD || address > UINT64_MAX - event->size - around)
+    bool tells = event->kind == LOG_KERNEL_BYTES || event->kind == LOG_BYTES;
+    if (!tells || event->size <= HEAD || address > UINT64_MAX - event->size - around)
         return;
     uint64_t from = address < around ? 0 : address - around, size = address - from + (event->size - HEAD) + around;
     uint8_t *bytes = memory_allocate(2 * size), *newer = bytes + size;
@@ -484,21 +489,53 @@ uint64_t state_register(const struct state *state, unsigned number)
 
 enum told { TOLD, TOLD_NOTHING, TOLD_LOST };
 
-/* What an earlier piece tells of a byte at its end. */
-static enum told ask_before(struct slot *slot, uint64_t address, uint8_t *byte)
+/* Fills bytes that a piece does not know and that are a file's there. */
+static void fill_from_files(struct state *state, const struct slot *slot, uint64_t address, uint8_t *bytes, bool *known, const bool *open, unsigned size)
 {
-    if (image_read(machine_image(slot->machine), address, byte, 1))
-        return TOLD;
-    return piece_forgot(slot->run, address) ? TOLD_LOST : TOLD_NOTHING;
+    uint8_t there[LINE];
+    for (unsigned i = 0, next; i < size; i = next) {
+        next = i + 1;
+        if (known[i] || !open[i])
+            continue;
+        struct piece_file file = piece_file(slot->run, address + i);
+        next = file.last - address < size - 1 ? (unsigned)(file.last - address) + 1 : size;
+        bool read = file.path.data && files_read(state->files, file.path, file.offset, there, next - i);
+        for (unsigned k = i; read && k < next; k++)
+            if (!known[k] && open[k]) {
+                bytes[k] = there[k - i];
+                known[k] = true;
+            }
+    }
+}
+
+/* What an earlier piece tells of a line at its end. */
+static void ask_before(struct state *state, struct slot *slot, uint64_t address, uint8_t *bytes, enum told *told, const bool *open, unsigned size)
+{
+    uint8_t there[LINE];
+    bool known[LINE];
+    image_read_known(machine_image(slot->machine), address, there, known, size);
+    fill_from_files(state, slot, address, there, known, open, size);
+    for (unsigned i = 0; i < size; i++) {
+        if (!open[i])
+            continue;
+        told[i] = known[i] ? TOLD : piece_forgot(slot->run, address + i) ? TOLD_LOST : TOLD_NOTHING;
+        bytes[i] = known[i] ? there[i] : bytes[i];
+    }
 }
 
 /* What a later piece tells of it at its beginning. */
-static enum told ask_after(struct slot *slot, uint64_t address, uint8_t *byte)
+static void ask_after(struct slot *slot, uint64_t address, uint8_t *bytes, enum told *told, const bool *open, unsigned size)
 {
-    if (image_read(machine_origin(slot->machine), address, byte, 1))
-        return TOLD;
-    bool changed = image_knows(machine_image(slot->machine), address, 1) || piece_forgot(slot->run, address);
-    return changed ? TOLD_LOST : TOLD_NOTHING;
+    uint8_t there[LINE];
+    bool known[LINE];
+    image_read_known(machine_origin(slot->machine), address, there, known, size);
+    for (unsigned i = 0; i < size; i++) {
+        if (!open[i])
+            continue;
+        bool changed = !known[i] && (image_knows(machine_image(slot->machine), address + i, 1) || piece_forgot(slot->run, address + i));
+        told[i] = known[i] ? TOLD : changed ? TOLD_LOST : TOLD_NOTHING;
+        bytes[i] = known[i] ? there[i] : bytes[i];
+    }
 }
 
 /* ---- Which pieces ---- */
@@ -577,12 +614,16 @@ static void ask(struct state *state, uint64_t piece, bool back, uint64_t address
             memset(open, 0, size * sizeof *open);
             return;
         }
+        enum told told[LINE];
+        if (back)
+            ask_before(state, slot, address, bytes, told, open, size);
+        else
+            ask_after(slot, address, bytes, told, open, size);
         for (unsigned i = 0; i < size; i++) {
-            enum told told = !open[i] ? TOLD_NOTHING : back ? ask_before(slot, address + i, &bytes[i]) : ask_after(slot, address + i, &bytes[i]);
-            if (told == TOLD_NOTHING)
+            if (!open[i] || told[i] == TOLD_NOTHING)
                 continue;
             open[i] = false;
-            known[i] = told == TOLD;
+            known[i] = told[i] == TOLD;
             left--;
         }
     }
@@ -594,6 +635,9 @@ static uint64_t ask_line(struct state *state, uint64_t address, uint8_t *bytes, 
     bool known[LINE], open[LINE], lost[LINE], earlier[LINE];
     uint64_t found = 0, piece = slot->piece;
     bool all = image_read_known(machine_image(slot->machine), address, bytes, known, size);
+    memset(open, true, size * sizeof *open);
+    if (!all)
+        fill_from_files(state, slot, address, bytes, known, open, size);
     for (unsigned i = 0; i < size; i++) {
         lost[i] = !known[i] && piece_forgot(slot->run, address + i);
         open[i] = !known[i] && !lost[i];

@@ -15,6 +15,8 @@
  *     piece.h                        turns it into pieces, and runs one
  *     micro.h, image.h               a machine: what a segment computes; its memory
  *     touched.h                      which memory a piece touches
+ *     files.h                        the executable and the libraries
+ *     flags.h, registers.h           the flags register; the others that are not general
  *     state_check.h                       checks all of it while a program is recorded
  *
  * state_go runs the piece (piece.h) around the moment in a machine: 4 ms for a whole piece, or less if the moment lies a little ahead. state_memory first asks
@@ -22,7 +24,8 @@
  * later piece found it: touched.h says which pieces touched it. Each of these costs one more run of a piece; the last few stay in memory. The first question
  * about memory makes the index of all pieces: 12 ms for 260 million instructions of python3, 60 ms for 201 million of jq.
  *
- * Unknown are bytes that the program never touched after it started, and memory that others share. Each state keeps STATE_PIECES machines of 2 MB and
+ * The first piece says what memory held when the log began: bytes, zeros, or files (files.h). Unknown are bytes of files that are not there as they were or
+ * have no build id, and memory that others share. Each state keeps STATE_PIECES machines of 2 MB and
  * their images. One thread at a time. */
 #ifndef CLEW_RECORDING_STATE_STATE_H
 #define CLEW_RECORDING_STATE_STATE_H
@@ -128,6 +131,9 @@ CHECKED bool state_search(struct state *state, struct str bytes, const struct pr
 
 bool state_damage(const struct state *state, struct error *error);      /* the first damage met; false: none */
 
+#include "recording/state/files.h"
+#include "recording/state/flags.h"
+#include "recording/state/registers.h"
 #include "recording/state/state_check.h"
 #include "recording/state/log_format.h"
 #include "recording/state/log_reader.h"
