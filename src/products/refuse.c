@@ -27,7 +27,7 @@ static const struct question questions[] = {
     {"break tbreak delete disable enable ignore condition breakpoints",
      {[TEXT] = "No order is recorded, so nothing can step or stop; use `goto LOCATION`, then `next-execution` and `previous-execution`",
       [CRASH] = "`until LINE` goes to the next step at a line; `step`, `reverse-step` and `reverse-continue` walk the suffix"}},
-    {"print x values find-value",
+    {"print x values find-value find-bytes",
      {[CRASH] = "Values are in the core file, not in the metadata; gdb prints them, `step` and `suffix` show the path to here",
       [STREAM] = "`print` shows a register, `info registers` all known ones, `watch` stops at writes to an address",
       [COVERED] = "Which code ran is recorded, but no values; `list` and `branch` show what ran"}},

@@ -40,12 +40,12 @@ What print says of an expression, after each move; elsewhere nothing, and what c
   no displays: `display EXPR` prints EXPR after each move
   ADDRESS#0 of 1  main sum.c:7  @T of 91
     call   ADDRESS <printf@plt>  = ADDRESS
-  1: sum = 3  int, read @T main sum.c:7
+  1: sum = 3  int, written @T main sum.c:6
   2: i = 2  int, written @T main sum.c:5
   3: given unknown: no variable `given` is known here: half has one, and no function has this name: `info functions` lists them
   ADDRESS#0 of 1  main sum.c:7  @T of 91
     mov    -0x4(%rbp),%eax  = 0x3
-  1: sum = 3  int, read @T main sum.c:7
+  1: sum = 3  int, written @T main sum.c:6
   2: i = 2  int, written @T main sum.c:5
   3: given unknown: no variable `given` is known here: half has one, and no function has this name: `info functions` lists them
   ADDRESS#0 of 1  main sum.c:7  @T of 91
@@ -53,7 +53,7 @@ What print says of an expression, after each move; elsewhere nothing, and what c
   1: sum
   2: i
   3: given
-  1: sum = 3  int, read @T main sum.c:7
+  1: sum = 3  int, written @T main sum.c:6
   2: i = 2  int, written @T main sum.c:5
   3: given unknown: no variable `given` is known here: half has one, and no function has this name: `info functions` lists them
   clew: there is no display `7`: `info display` lists them
@@ -64,7 +64,7 @@ What print says of an expression, after each move; elsewhere nothing, and what c
   ADDRESS#1 of 2  main sum.c:6  @T of 91
     mov    -0x8(%rbp),%edx  = 0x1
   1: sum = 1  int, written @T main sum.c:6
-  2: i = 1  int, read @T main sum.c:6
+  2: i = 1  int, written @T main sum.c:5
   3: given unknown: no variable `given` is known here: half has one, and no function has this name: `info functions` lists them
   saved displays: 1 trace, 3 displays
   ADDRESS#0 of 2  main sum.c:5  @T of 91

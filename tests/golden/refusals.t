@@ -78,7 +78,7 @@ What cannot be answered is refused with what can be.
   clew: not a regular expression: Unmatched ( or \(
   clew: not a regular expression: Unmatched ( or \(
   clew: no recorded value is `99`
-  clew: `find-value` needs a number from -9223372036854775808 up: decimal, or hexadecimal with 0x
+  clew: `find-value` needs a number (from -9223372036854775808 up, 0x1f, 9.9) or a text in quotes
   [1]
   $ clew -c back -c forward -c 'back 1' good-instance.wet
   clew: this is where the jump history begins

@@ -1,0 +1,97 @@
+requires: recorder
+
+All writes to a variable: those of your code with their execution, those of skipped code with the call and the instruction of the last store, those of system calls. One call is one row.
+
+  $ cat >writes.c <<'END'
+  $> #include <stdio.h>
+  $> #include <string.h>
+  $> #include <unistd.h>
+  $> struct item { int id; char name[12]; double price; };
+  $> static struct item items[4];
+  $> static unsigned rounds;
+  $> static void swap(char *a, char *b, size_t n)
+  $> {
+  $>     char keep[32];
+  $>     memcpy(keep, a, n);
+  $>     memcpy(a, b, n);
+  $>     memcpy(b, keep, n);
+  $> }
+  $> int main(void)
+  $> {
+  $>     int ends[2];
+  $>     items[0].id = 300;
+  $>     strcpy(items[0].name, "pear");
+  $>     items[0].price = 2.75;
+  $>     sscanf("17 quince 9.9", "%d %11s %lf", &items[1].id, items[1].name, &items[1].price);
+  $>     swap((char *)&items[0], (char *)&items[1], sizeof items[0]);
+  $>     if (pipe(ends) || write(ends[1], "medlar", 7) != 7 || read(ends[0], items[2].name, 7) != 7)
+  $>         return 1;
+  $>     ((unsigned char *)&items[0].id)[1] = 2;
+  $>     for (int i = 0; i < 3000; i++)
+  $>         rounds += i & 1;
+  $>     return rounds == 0;
+  $> }
+  $> END
+  $ gcc -g -O0 -o writes writes.c && clew record -- ./writes >/dev/null 2>&1
+  $ printf '%s\n' '#!/bin/bash' "clew \"\$@\" writes.clew 2>&1 | sed -E 's/^@[0-9]+ +0x[0-9a-f]+/@T CODE/; s/0x[0-9a-f]+/ADDRESS/g; s/@[0-9]+/@T/g; s/ +/ /g'" >ask; chmod +x ask
+  $ ./ask -c 'who items[0].id' -c 'who items[1].price' -c 'who items[2].name' -c 'who items[0].name[1]'
+  @T CODE#0 main writes.c:17 = 300 movl $ADDRESS,ADDRESS(%rip) # ADDRESS
+  @T CODE#0 swap writes.c:11 = 17 call ADDRESS <memcpy@plt> skipped code wrote it, at ADDRESS
+  @T CODE#0 main writes.c:24 = ADDRESS movb $ADDRESS,(%rax) byte 1 of it
+  @T CODE#0 main writes.c:20 = 9.9 call ADDRESS <__isoc99_sscanf@plt> skipped code wrote it, at ADDRESS
+  @T CODE#0 swap writes.c:12 = 2.75 call ADDRESS <memcpy@plt> skipped code wrote it, at ADDRESS
+  @T CODE#0 main writes.c:22 call ADDRESS <read@plt> the system call wrote it
+  @T CODE#0 main writes.c:18 = 101 'e' movl $ADDRESS,ADDRESS(%rip) # ADDRESS
+  @T CODE#0 swap writes.c:11 = 117 'u' call ADDRESS <memcpy@plt> skipped code wrote it, at ADDRESS
+  $ ./ask -c 'print items[0]' -c 'print items[1]' -c 'print items[2].name' -c 'print items[3]' -c 'goto writes.c:21' -c 'print items[0].id'
+  = {id = 529, name = "quince\000\000\000\000\000", price = 9.9} struct item, last written @T main writes.c:24
+  = {id = 300, name = "pear\000\000\000\000\000\000\000", price = 2.75} struct item, last written in the call @T swap writes.c:12
+  = "medlar\000\000\000\000\000" char [12], last written in the call @T main writes.c:22
+  = {id = 0, name = '\000' <repeats 11 times>, price = 0} struct item, no recorded code wrote it before
+  ADDRESS#0 of 1 main writes.c:21 @T of 27135
+   call ADDRESS <swap> = ADDRESS
+  = 300 int, written @T main writes.c:17
+
+Many writes: the thousand nearest to your place on either side. Enter on the row for the others goes there and asks again.
+
+  $ clew -c 'goto writes.c:26#1500' -c 'who rounds' writes.clew | sed -nE '3p;4p;$p' | sed -E 's/@[0-9]+/@T/; s/0x[0-9a-f]+/CODE/g'; clew -c 'goto writes.c:26#1500' -c 'who rounds' writes.clew | grep -c 'main writes.c:26 .*mov '
+  earlier writes, from @T on: go there and ask `who` again
+  @T   CODE#501   main writes.c:26  = 251  mov    %eax,CODE(%rip)  # CODE
+  later writes, from @T on: go there and ask `who` again
+  2000
+  $ clew --json -c 'who items[2].name[0]' writes.clew | sed -E 's/"(time|id)":[0-9]+/"\1":N/g; s/"0x[0-9a-f]{3,}"/"CODE"/g'
+  {"time":N,"id":N,"address":"CODE","instance":0,"file":"writes.c","function":"main","line":22,"value":"0x6d","hidden":true,"system_call":true}
+
+Where memory came to hold a text, a number, some bytes.
+
+  $ ./ask -c 'find-value "quince"' -c 'find-bytes 6d 65 64 6c 61 72 00'
+  @T CODE#0 main writes.c:20 call ADDRESS <__isoc99_sscanf@plt> at ADDRESS, skipped code read it, it was there before
+  @T CODE#0 main writes.c:20 call ADDRESS <__isoc99_sscanf@plt> at ADDRESS, skipped code wrote it
+  @T CODE#0 swap writes.c:11 call ADDRESS <memcpy@plt> at ADDRESS, skipped code wrote it
+  @T CODE#0 main writes.c:20 call ADDRESS <__isoc99_sscanf@plt> at ADDRESS, skipped code read it, it was there before
+  @T CODE#0 main writes.c:22 call ADDRESS <read@plt> at ADDRESS, the system call wrote it
+  $ ./ask -c 'find-value 9.9' -c 'find-value "\x70ear\0"' | grep -v 'writes.c:22'
+  @T CODE#0 main writes.c:20 call ADDRESS <__isoc99_sscanf@plt> at ADDRESS, skipped code wrote it
+  @T CODE#0 swap writes.c:10 call ADDRESS <memcpy@plt> at ADDRESS, skipped code wrote it
+  @T CODE#0 swap writes.c:11 call ADDRESS <memcpy@plt> at ADDRESS, skipped code wrote it
+  @T CODE#0 main writes.c:18 movb $ADDRESS,ADDRESS(%rip) # ADDRESS at ADDRESS
+  @T CODE#0 swap writes.c:10 call ADDRESS <memcpy@plt> at ADDRESS, skipped code wrote it
+  @T CODE#0 swap writes.c:12 call ADDRESS <memcpy@plt> at ADDRESS, skipped code wrote it
+  $ ./ask -c 'find-value "durian"' -c 'find-value 1234.5625' -c 'find-value "durian' -c 'find-value "\q"' -c 'find-value ""' -c 'find-bytes' -c 'find-bytes 1' -c 'find-bytes 0g'
+  clew: memory never held "durian"
+  clew: memory never held 1234.5625
+  clew: the text needs a closing quote
+  clew: after a backslash comes one of n t r 0 a b f v e \ " ' or x and two hexadecimal digits
+  clew: the text is empty
+  clew: `find-bytes` needs bytes, each of two hexadecimal digits, as in `find-bytes 45 6d 69 6c`
+  clew: `find-bytes` needs bytes, each of two hexadecimal digits, as in `find-bytes 45 6d 69 6c`
+  clew: `find-bytes` needs bytes, each of two hexadecimal digits, as in `find-bytes 45 6d 69 6c`
+
+A recording without the state stream has what your code stored, and no memory to search.
+
+  $ clew record --state=no -o without.clew -- ./writes >/dev/null 2>&1; clew -c 'who items[0].id' -c 'find-value "quince"' without.clew 2>&1 | sed -E 's/^@[0-9]+ +0x[0-9a-f]+/@T CODE/; s/0x[0-9a-f]+/ADDRESS/g; s/ +/ /g'
+  in part unknown since @72: skipped code wrote it; record without --state=no to see it
+  @T CODE#0 main writes.c:17 = 300 movl $ADDRESS,ADDRESS(%rip) # ADDRESS
+  @T CODE#0 swap writes.c:11 call ADDRESS <memcpy@plt> skipped code wrote it
+  @T CODE#0 main writes.c:24 = ADDRESS movb $ADDRESS,(%rax) byte 1 of it
+  clew: this trace does not keep what memory held: `clew record` without --state=no makes a recording that does
