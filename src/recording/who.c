@@ -245,11 +245,11 @@ static void say_rest(const struct session *session, const struct memory_writers 
 }
 
 /* Enter goes to the nearest of them and asks again from there. */
-static void say_more(struct session *session, const char *which, uint64_t time, struct str words, struct rows *rows)
+static void say_more(const char *which, uint64_t time, struct str words, struct rows *rows)
 {
     if (!time)
         return;
-    struct row *row = rows_add_printf(rows, "%s writes, from @%" PRIu64 " on: go there and ask `who` again", which, time);
+    struct row *row = rows_add_printf(rows, "%s @%" PRIu64 ": go there and ask `who` again", which, time);
     struct text line = {0};
     text_printf(&line, "who %.*s", STR(words));
     row->style = STYLE_UNKNOWN;
@@ -257,7 +257,6 @@ static void say_more(struct session *session, const char *which, uint64_t time, 
     row_ask(row, text_str(&line));
     row_number(row, "time", time);
     text_free(&line);
-    (void)session;
 }
 
 static void say_missing(const struct who_writes *writes, struct rows *rows)
@@ -605,8 +604,8 @@ bool wet_who(struct session *session, struct str arguments, struct answer *answe
     if (state) {
         who_writes(session, state, &place, now, &writes);
         say_doubt(session, &place, now, &parts[0]);
-        say_more(session, "earlier", writes.earlier, words, &parts[0]);
-        say_more(session, "later", writes.later, words, &parts[2]);
+        say_more("earlier writes, up to", writes.earlier, words, &parts[0]);
+        say_more("later writes, from", writes.later, words, &parts[2]);
         say_missing(&writes, &parts[2]);
     } else {
         bool done = memory_writers(who_memory(session), &place.where, &session->options.progress, &writers);

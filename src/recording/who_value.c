@@ -470,7 +470,8 @@ struct who_values {
     struct accesses *accesses;
     struct kept kept[PLACES];
     uint64_t tick;
-    unsigned back;                      /* how many of the last questions made the state stream run a piece from its beginning */
+    uint64_t last;                      /* the time of the last question */
+    unsigned back;                      /* how many questions since time last went forward made the state stream run a piece from its beginning */
 };
 
 struct search {
@@ -760,7 +761,8 @@ static bool state_tells(const struct search *search, struct state *state)
 {
     enum { BACK_MOST = 8 };
     struct who_values *values = values_of(search->session);
-    values->back = state_is_near(state, search->time) ? 0 : values->back + 1;
+    values->back = search->time > values->last ? 0 : values->back + (search->time < values->last && !state_is_near(state, search->time));
+    values->last = search->time;
     if (values->back > BACK_MOST)
         return false;
     struct who_bytes *bytes = search->bytes;

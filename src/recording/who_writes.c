@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { RUNS_MOST = 256 };               /* pieces that are run in a direction: a second or two */
+
 struct gathering {
     struct session *session;
     const struct store *store;
@@ -16,6 +18,7 @@ struct gathering {
     struct written where;
     uint64_t time, piece_count;
     uint64_t left;                      /* the return that ends the frame of the place: what skipped code writes behind it is another's; 0: none */
+    uint64_t runs;                      /* pieces run in this direction */
     struct state_accesses list;
     ARRAY(struct who_write, found);     /* of a piece, in order of time */
     struct who_writes *writes;
@@ -82,9 +85,11 @@ static void take_access(struct gathering *g, const struct state_access *access)
         ARRAY_ADD(g, found, write);
 }
 
+/* False: stopped, or it is damaged. */
 static bool take_piece(struct gathering *g, uint64_t piece, uint64_t done)
 {
     g->found_count = 0;
+    g->runs++;
     if (!progress_report(&g->session->options.progress, done, g->piece_count))
         return !(g->writes->stopped = true);
     if (!state_accesses(g->state, piece, g->where.address, g->where.size, false, &g->list))
@@ -132,8 +137,14 @@ static void gather_back(struct gathering *g, uint64_t piece)
     uint64_t begin = piece;
     while ((piece = state_piece_next(g->state, piece, true, where->address, where->size, false)) != STATE_NO_PIECE) {
         uint64_t next = piece + 1 < g->piece_count ? store_piece(g->store, piece + 1).time : UINT64_MAX;
-        if (next <= where->from || !take_piece(g, piece, begin - piece))
+        if (next <= where->from)
             return;                     /* all in it came before the place was there */
+        if (g->runs == RUNS_MOST) {
+            g->writes->earlier = next < g->time ? next : g->time;
+            return;
+        }
+        if (!take_piece(g, piece, begin - piece))
+            return;
         for (size_t i = g->found_count; i-- > 0;)
             if (g->found[i].writer.time <= g->time && !add_back(g, &g->found[i]))
                 return;
@@ -176,8 +187,15 @@ static void gather_ahead(struct gathering *g, uint64_t piece)
     const struct written *where = &g->where;
     uint64_t begin = piece;
     size_t first = g->writes->items_count;
+    g->runs = 0;
     while ((piece = state_piece_next(g->state, piece, false, where->address, where->size, false)) != STATE_NO_PIECE) {
-        if (store_piece(g->store, piece).time > where->until + 1 || !take_piece(g, piece, begin + (piece - begin)))
+        if (store_piece(g->store, piece).time > where->until + 1)
+            return;
+        if (g->runs == RUNS_MOST) {
+            g->writes->later = store_piece(g->store, piece).time - 1;
+            return;
+        }
+        if (!take_piece(g, piece, piece - begin))
             return;
         for (size_t i = 0; i < g->found_count; i++)
             if (g->found[i].writer.time > g->time && !add_ahead(g, &g->found[i], first))

@@ -55,9 +55,9 @@ All writes to a variable: those of your code with their execution, those of skip
 Many writes: the thousand nearest to your place on either side. Enter on the row for the others goes there and asks again.
 
   $ clew -c 'goto writes.c:26#1500' -c 'who rounds' writes.clew | sed -nE '3p;4p;$p' | sed -E 's/@[0-9]+/@T/; s/0x[0-9a-f]+/CODE/g'; clew -c 'goto writes.c:26#1500' -c 'who rounds' writes.clew | grep -c 'main writes.c:26 .*mov '
-  earlier writes, from @T on: go there and ask `who` again
+  earlier writes, up to @T: go there and ask `who` again
   @T   CODE#501   main writes.c:26  = 251  mov    %eax,CODE(%rip)  # CODE
-  later writes, from @T on: go there and ask `who` again
+  later writes, from @T: go there and ask `who` again
   2000
   $ clew --json -c 'who items[2].name[0]' writes.clew | sed -E 's/"(time|id)":[0-9]+/"\1":N/g; s/"0x[0-9a-f]{3,}"/"CODE"/g'
   {"time":N,"id":N,"address":"CODE","instance":0,"file":"writes.c","function":"main","line":22,"value":"0x6d","hidden":true,"system_call":true}
