@@ -66,6 +66,8 @@ struct watch {
     bool reverse;
     uint64_t piece;                     /* whose hits these are; STATE_NO_PIECE: none yet */
     struct state_accesses list;
+    uint64_t ahead_piece;               /* reverse: the piece before that one, and its accesses */
+    struct state_accesses ahead;
     ARRAY(struct hit, hits);
     uint8_t *before, *told;             /* contents at the beginning of the piece */
     uint8_t *old, *old_told, *now, *now_told;   /* of the last hit */
@@ -77,7 +79,7 @@ struct watch *watch_open(struct session *session, const struct stop *stop, bool 
 {
     struct watch *watch = memory_allocate(sizeof *watch);
     *watch = (struct watch){.session = session, .store = wet_of(session)->store, .state = who_state(session), .stop = stop, .reverse = reverse,
-                            .piece = STATE_NO_PIECE};
+                            .piece = STATE_NO_PIECE, .ahead_piece = STATE_NO_PIECE};
     uint8_t **bytes[] = {&watch->before, &watch->told, &watch->old, &watch->old_told, &watch->now, &watch->now_told};
     for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
         *bytes[i] = memory_allocate(stop->size);
@@ -89,6 +91,7 @@ void watch_close(struct watch *watch)
     if (!watch)
         return;
     state_accesses_free(&watch->list);
+    state_accesses_free(&watch->ahead);
     free(watch->hits);
     free(watch->before);
     free(watch->told);
@@ -201,19 +204,39 @@ static bool take_values(struct watch *watch, const struct hit *hit)
 
 /* ---- From piece to piece ---- */
 
+static bool list_one(struct watch *watch, uint64_t piece, struct state_accesses *list)
+{
+    return state_accesses(watch->state, piece, watch->stop->address, watch->stop->size, watch->stop->kind != STOPS_AT_WRITE, list);
+}
+
+/* For a walk back: lists a piece and the one before it. That one is in memory then, and tells the contents before this one. So each runs once. */
+static bool list_both(struct watch *watch, uint64_t piece)
+{
+    const struct stop *stop = watch->stop;
+    struct state_accesses swap = watch->list;
+    if (piece == watch->ahead_piece) {
+        watch->list = watch->ahead;
+        watch->ahead = swap;
+    } else if (!list_one(watch, piece, &watch->list)) {
+        return false;
+    }
+    watch->ahead_piece = state_piece_next(watch->state, piece - 1, true, stop->address, stop->size, stop->kind != STOPS_AT_WRITE);
+    return watch->ahead_piece == STATE_NO_PIECE || list_one(watch, watch->ahead_piece, &watch->ahead);
+}
+
 static enum watch_found list_piece(struct watch *watch, uint64_t piece)
 {
     const struct stop *stop = watch->stop;
-    bool loads = stop->kind != STOPS_AT_WRITE;
     watch->piece = STATE_NO_PIECE;
     if (!progress_report(&watch->session->options.progress, piece, store_piece_count(watch->store)))
         return WATCH_INTERRUPTED;
-    if (!state_accesses(watch->state, piece, stop->address, stop->size, loads, &watch->list))
+    if (watch->reverse && !list_both(watch, piece))
+        return WATCH_DAMAGED;
+    state_memory_before(watch->state, piece, stop->address, watch->before, watch->told, stop->size);
+    fill_loaded(watch, watch->before, watch->told);
+    if (!watch->reverse && !list_one(watch, piece, &watch->list))
         return WATCH_DAMAGED;
     watch->piece = piece;
-    if (watch->list.items_count)
-        state_memory_before(watch->state, piece, stop->address, watch->before, watch->told, stop->size);
-    fill_loaded(watch, watch->before, watch->told);
     make_hits(watch);
     return WATCH_HIT;
 }
@@ -231,13 +254,31 @@ static bool next_in_piece(struct watch *watch, uint64_t *time)
     return false;
 }
 
+/* The last piece that begins before the execution behind a time has run: all accesses behind the time come in it or later. */
+static uint64_t piece_until(const struct watch *watch, uint64_t time)
+{
+    LOWER_BOUND(uint64_t, piece, 0, store_piece_count(watch->store), store_piece(watch->store, piece).time <= time);
+    return piece ? piece - 1 : 0;
+}
+
 /* Where a search from a time begins: the first piece that can have an access behind it, the last that can have one before it. */
 static uint64_t first_piece(const struct watch *watch, uint64_t time)
 {
-    if (!watch->reverse)
-        return state_piece_at(watch->state, time);
-    LOWER_BOUND(uint64_t, piece, 0, store_piece_count(watch->store), store_piece(watch->store, piece).time <= time);
-    return piece ? piece - 1 : 0;
+    return piece_until(watch, watch->reverse ? time : time + 1);
+}
+
+/* Which piece comes after the listed one. Pieces between two executions of your code have one hit, which was weighed with all of its accesses. */
+static uint64_t piece_after(const struct watch *watch, uint64_t piece)
+{
+    const struct hit *last = !watch->hits_count ? NULL : watch->reverse ? &watch->hits[0] : &watch->hits[watch->hits_count - 1];
+    if (!last || !last->open || watch->stop->kind == STOPS_AT_READ)
+        return piece + (watch->reverse ? UINT64_MAX : 1);
+    if (!watch->reverse) {
+        uint64_t next = piece_until(watch, last->time + 1);
+        return next > piece ? next : piece + 1;
+    }
+    LOWER_BOUND(uint64_t, first, 0, piece, store_piece(watch->store, first).time <= last->time);
+    return first ? first - 1 : STATE_NO_PIECE;
 }
 
 /* Does all in a piece come behind the limit (reverse: before it)? */
@@ -259,7 +300,7 @@ enum watch_found watch_next(struct watch *watch, uint64_t *time, uint64_t limit)
             return listed;
         if (next_in_piece(watch, time))
             return WATCH_HIT;
-        piece += watch->reverse ? UINT64_MAX : 1;
+        piece = piece_after(watch, piece);
     }
     return WATCH_NONE;
 }
@@ -291,15 +332,15 @@ static void say_value(const struct watch *watch, const char *name, const uint8_t
     struct who_place place = {.typed = stop->typed, .type = stop->type, .bit_offset = stop->bit_offset, .bits = stop->bits,
                               .where = {.address = stop->address, .size = stop->size, .from = stop->from, .until = stop->until}};
     uint64_t number = 0;
-    bool known = !memchr(told, STATE_UNKNOWN, stop->size) && !memchr(told, STATE_UNTOUCHED, stop->size);
-    text_printf(out, "%s = %s", name, known ? "" : "<unknown>");
+    bool known = !memchr(told, STATE_UNKNOWN, stop->size) && !memchr(told, STATE_UNTOUCHED, stop->size), some = memchr(told, STATE_KNOWN, stop->size);
+    text_printf(out, "%s = %s", name, some ? "" : "<unknown>");
     if (known && stop->size <= sizeof number && !who_is_shape(watch->session, &place)) {
         for (uint64_t i = 0; i < stop->size; i++)
             number |= (uint64_t)bytes[i] << 8 * i;
         who_describe(watch->session, &place, who_part(&place, number), out);
-    } else if (known && !(stop->typed && say_shape(watch, &place, bytes, time, out))) {
+    } else if (some && !(known && stop->typed && say_shape(watch, &place, bytes, time, out))) {
         for (uint64_t i = 0; i < stop->size && i < SHOWN; i++)
-            text_printf(out, "%s%02x", i ? " " : "", bytes[i]);
+            text_printf(out, told[i] == STATE_KNOWN ? "%s%02x" : "%s??", i ? " " : "", bytes[i]);
         text_add(out, stop->size > SHOWN ? " ..." : "");
     }
 }
