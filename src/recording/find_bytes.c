@@ -160,6 +160,8 @@ bool find_bytes(struct session *session, struct str bytes, struct str what, stru
     struct found_rows found = {.session = session};
     struct rows parts[2] = {{0}, {0}};
     struct state *state = who_state(session);
+    if (!state && store_keeps_state(wet_of(session)->store))
+        return error_set(error, "the state stream of the recording is damaged");
     if (!state)
         return error_set(error, "this trace does not keep what memory held: `clew record` without --state=no makes a recording that does");
     if (bytes.size > MACHINE_SEARCHED)

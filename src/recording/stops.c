@@ -340,15 +340,15 @@ static void add_targets(const struct session *session, uint64_t address, size_t 
     }
 }
 
-/* limit: no hit of a watchpoint beyond it is wanted. False: interrupted. */
-static bool find_next(const struct session *session, struct target *target, uint64_t from, bool reverse, uint64_t limit)
+/* limit: no hit of a watchpoint beyond it is wanted. NONE: it may be found or not; otherwise the search failed. */
+static enum stops_found find_next(const struct session *session, struct target *target, uint64_t from, bool reverse, uint64_t limit)
 {
     struct node node;
     if (target->watch) {
         target->when = from;
         enum watch_found watched = watch_next(target->watch, &target->when, limit);
         target->when = watched == WATCH_HIT ? target->when : NEVER;
-        return watched == WATCH_HIT || watched == WATCH_NONE;
+        return watched == WATCH_INTERRUPTED ? STOPS_INTERRUPTED : watched == WATCH_DAMAGED ? STOPS_DAMAGED : STOPS_NONE;
     }
     if (target->syscalls) {
         target->when = next_time(target->syscalls, from, reverse);
@@ -358,7 +358,7 @@ static bool find_next(const struct session *session, struct target *target, uint
                          : store_next_execution(wet_of(session)->store, target->index, from, &node, &target->when);
     if (!found)
         target->when = NEVER;
-    return true;
+    return STOPS_NONE;
 }
 
 /* The next time at which any of them runs. */
@@ -421,13 +421,14 @@ static void make_targets(struct session *session, bool reverse, struct targets *
     }
 }
 
-/* When those that are at a time come next. False: interrupted. */
-static bool pass(const struct session *session, struct targets *targets, uint64_t time, bool reverse, uint64_t limit)
+/* Finds when those that are at a time come next. NONE: done. */
+static enum stops_found pass(const struct session *session, struct targets *targets, uint64_t time, bool reverse, uint64_t limit)
 {
-    for (size_t i = 0; i < targets->count; i++)
-        if (targets->items[i].when == time && !find_next(session, &targets->items[i], time, reverse, limit))
-            return false;
-    return true;
+    enum stops_found found = STOPS_NONE;
+    for (size_t i = 0; i < targets->count && found == STOPS_NONE; i++)
+        if (targets->items[i].when == time)
+            found = find_next(session, &targets->items[i], time, reverse, limit);
+    return found;
 }
 
 enum stops_found wet_stops_between(struct session *session, uint64_t from, uint64_t to, uint64_t count, uint64_t *stopped_at)
@@ -440,14 +441,14 @@ enum stops_found wet_stops_between(struct session *session, uint64_t from, uint6
     make_targets(session, reverse, &targets);
     for (size_t i = 0; i < targets.count; i++)
         targets.items[i].when = from;
-    enum stops_found found = pass(session, &targets, from, reverse, to) ? STOPS_NONE : STOPS_INTERRUPTED;
+    enum stops_found found = pass(session, &targets, from, reverse, to);
     while (found == STOPS_NONE && (time = soonest(&targets, reverse)) != NEVER && (reverse ? time >= to : time <= to)) {
         text_clear(&wet_of(session)->recording->stopped);
         *stopped_at = time;
         if (hit_at(session, &targets, time, reverse, &reader) && !reader.interrupted && --count == 0)
             found = STOPS_HIT;
-        else if (reader.interrupted || !pass(session, &targets, time, reverse, to))
-            found = STOPS_INTERRUPTED;
+        else if (reader.interrupted || (found = pass(session, &targets, time, reverse, to)) != STOPS_NONE)
+            found = reader.interrupted ? STOPS_INTERRUPTED : found;
         else if (++hits % (asked.variables ? ASKED_REPORTED : HITS_REPORTED) == 0 &&
                  !progress_report(&session->options.progress, time, store_summary(wet_of(session)->store).times))
             found = STOPS_INTERRUPTED;

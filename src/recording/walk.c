@@ -1,5 +1,6 @@
 /* walk.c - the call stack and the threads of a recording, and walking in it, both ways.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/describe.h"
+#include "recording/state/state.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -515,6 +516,8 @@ static bool go_until(struct session *session, uint64_t from, uint64_t target, ui
     enum stops_found found = wet_stops_between(session, from, target, count, &stopped);
     if (found == STOPS_INTERRUPTED)
         return error_set(error, "interrupted");
+    if (found == STOPS_DAMAGED)
+        return !state_damage(who_state(session), error) && error_set(error, "the state stream has more accesses to the watched memory than clew can list");
     if (found == STOPS_HIT)
         *halt = HALT_STOP;
     return wet_stand(session, found == STOPS_HIT ? stopped : target, error);

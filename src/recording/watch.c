@@ -28,6 +28,8 @@ bool watch_location(struct session *session, struct str location, struct stop *s
     struct who_place place = {0};
     struct str words = str_trim(location);
     uint64_t size;
+    if (!who_state(session) && store_keeps_state(wet_of(session)->store))
+        return error_set(error, "the state stream of the recording is damaged: `who VAR` lists the writes that are left");
     if (!who_state(session))
         return error_set(error, "this recording does not keep what memory held: record without --state=no. `who VAR` lists the writes that it has");
     if (words.size == 0)
@@ -206,7 +208,7 @@ static bool take_values(struct watch *watch, const struct hit *hit)
 
 static bool list_one(struct watch *watch, uint64_t piece, struct state_accesses *list)
 {
-    return state_accesses(watch->state, piece, watch->stop->address, watch->stop->size, watch->stop->kind != STOPS_AT_WRITE, list);
+    return state_accesses(watch->state, piece, watch->stop->address, watch->stop->size, watch->stop->kind != STOPS_AT_WRITE, list) && !list->cut;
 }
 
 /* For a walk back: lists a piece and the one before it. That one is in memory then, and tells the contents before this one. So each runs once. */

@@ -190,7 +190,7 @@ bool wet_next_of(const struct session *session, const uint64_t *addresses, size_
 
 /* Looks for the count-th stop of a breakpoint on the way from one time up or down to another, that one included. HIT: *stopped_at is its time, and `stopped`
  * names the breakpoints that stop there. */
-enum stops_found { STOPS_NONE, STOPS_HIT, STOPS_INTERRUPTED };
+enum stops_found { STOPS_NONE, STOPS_HIT, STOPS_INTERRUPTED, STOPS_DAMAGED /* the state stream, which watchpoints need */ };
 enum stops_found wet_stops_between(struct session *session, uint64_t from, uint64_t to, uint64_t count, uint64_t *stopped_at);
 
 /* What the conditions of breakpoints read, at one time after the other. */

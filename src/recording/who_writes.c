@@ -92,7 +92,7 @@ static bool take_piece(struct gathering *g, uint64_t piece, uint64_t done)
     g->runs++;
     if (!progress_report(&g->session->options.progress, done, g->piece_count))
         return !(g->writes->stopped = true);
-    if (!state_accesses(g->state, piece, g->where.address, g->where.size, false, &g->list))
+    if (!state_accesses(g->state, piece, g->where.address, g->where.size, false, &g->list) || g->list.cut)
         return !(g->writes->damaged = true);
     for (size_t i = 0; i < g->list.items_count; i++)
         take_access(g, &g->list.items[i]);

@@ -243,6 +243,8 @@ static void note_hits(struct goal *goal)
     note_event(goal);
     uint64_t time = goal->began, ordinal = goal->ordinal;
     size_t count = machine_hits(goal->slot->machine, &hits);
+    if (count == MACHINE_HITS && !goal->listing->search)
+        goal->listing->list->cut = true;
     uint32_t next = goal->from;
     bool yours = false;
     for (size_t i = 0; i < count; i++) {
