@@ -263,9 +263,7 @@ static void say_missing(const struct who_writes *writes, struct rows *rows)
 {
     if (writes->stopped)
         rows_add_printf(rows, "interrupted: some writes are missing")->style = STYLE_WARNING;
-    if (writes->damaged)
-        rows_add_printf(rows, "the state stream is damaged: some writes are missing")->style = STYLE_WARNING;
-    if (writes->items_count == 0 && !writes->stopped && !writes->damaged)
+    if (writes->items_count == 0 && !writes->stopped)
         rows_add_printf(rows, "nothing in the recording wrote here")->style = STYLE_UNKNOWN;
 }
 
@@ -601,16 +599,21 @@ bool wet_who(struct session *session, struct str arguments, struct answer *answe
     now = wet_behind_prologue(session, now);
     title(&place, now, &answer->rows);
     struct state *state = who_state(session);
-    if (state) {
+    if (state)
         who_writes(session, state, &place, now, &writes);
-        say_doubt(session, &place, now, &parts[0]);
+    if (writes.damaged) {               /* then what your code stored is more */
+        who_writes_free(&writes);
+        rows_add_printf(&parts[2], "the state stream is damaged: writes of system calls are missing")->style = STYLE_WARNING;
+        state = NULL;
+    }
+    bool done = state || memory_writers(who_memory(session), &place.where, &session->options.progress, &writers);
+    say_doubt(session, &place, now, &parts[0]);
+    if (state) {
         say_more("earlier writes, up to", writes.earlier, words, &parts[0]);
         say_more("later writes, from", writes.later, words, &parts[2]);
         say_missing(&writes, &parts[2]);
     } else {
-        bool done = memory_writers(who_memory(session), &place.where, &session->options.progress, &writers);
         leave_out_dead(session, &writers);
-        say_doubt(session, &place, now, &parts[0]);
         say_rest(session, &writers, done, &parts[2]);
     }
     rows_of_writers(session, &place, &writers, &writes, now, &parts[1]);
