@@ -352,7 +352,7 @@ static enum stops_found find_next(const struct session *session, struct target *
     }
     if (target->syscalls) {
         target->when = next_time(target->syscalls, from, reverse);
-        return true;
+        return STOPS_NONE;
     }
     bool found = reverse ? store_previous_execution(wet_of(session)->store, target->index, from, &node, &target->when)
                          : store_next_execution(wet_of(session)->store, target->index, from, &node, &target->when);
