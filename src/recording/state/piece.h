@@ -25,8 +25,8 @@ struct log_record;
 /* What an event does to the bytes of an image. False: nothing, as it has said so before. */
 bool piece_event(struct image *image, const struct log_record *event);
 
-/* Does it change some bytes of a range, or take them? *part becomes these. The old place of moved memory does not change: a LOG_UNMAP follows. LOG_BYTES, LOG_ZERO
- * and LOG_FILE only tell what bytes are: where bytes change, another event says so before. */
+/* Does it change some bytes of a range, or take them? *part becomes these. The old place of moved memory does not change: a LOG_UNMAP follows. LOG_BYTES,
+ * LOG_ZERO and LOG_FILE only tell what bytes are: where bytes change, another event says so before. */
 bool piece_event_changes(const struct log_record *event, struct image_range range, struct image_range *part);
 
 /* ---- Writing ---- */
