@@ -89,9 +89,11 @@ does what another callback found. Who used one byte does not tell who wrote the 
 
 Names that are none, traces that cannot tell.
 
-  $ ./at 1 'print $raxx' 'print $xmm0' 'print/c $rax'; clew -c 'print $rax' good-instance.wet
+  $ ./at 1 'print $raxx' 'print $xmm16' 'print/c $rax' 'print $mxcsr' 'print $fctrl'; clew -c 'print $rax' good-instance.wet
   clew: no register `$raxx`: the nearest is $rax; general registers are $rax to $r15, $pc is where you are; $a to $z are marks
-  clew: no register `$xmm0`: general registers are $rax to $r15, $pc is where you are; $a to $z are marks
+  clew: no register `$xmm16`: general registers are $rax to $r15, $pc is where you are; $a to $z are marks
   clew: for registers use `print`, `print/x`, `print/d` or `print/u`
+  $mxcsr = 0x1f80
+  $fctrl = 0x37f
   clew: registers are not recorded: `print ID#N` shows what an execution computed, `deps` who wrote what it used
   [1]

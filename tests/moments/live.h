@@ -5,8 +5,8 @@
  *     live_registers(live, &registers); live_read(live, 0x7ff0, bytes, 16);
  *     live_end(live);
  *
- * Leaves files named vgdb-* in the current folder. It speaks gdb's remote protocol with the gdbserver in Valgrind's core, through vgdb, and reads memory from
- * /proc. It uses no code of src/. */
+ * Leaves files named vgdb-* in the current folder. It speaks gdb's remote protocol with the gdbserver in Valgrind's core, through vgdb, and reads memory
+ * from /proc. It uses no code of src/. */
 #ifndef TESTS_MOMENTS_LIVE_H
 #define TESTS_MOMENTS_LIVE_H
 

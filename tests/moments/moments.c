@@ -2,8 +2,8 @@
  *
  *     moments RECORDING RECORDER COUNT SEED PROGRAM [ARGUMENT...]
  *
- * Draws random executions, stops the same program under the recorder just before each, and compares all registers and all bytes of all readable mappings with
- * what state.h tells of the moment. All must be known and equal. Numbers of threads, random numbers and times are new in every run. So the program runs
+ * Draws random executions, stops the same program under the recorder just before each, and compares all registers and all bytes of all readable mappings
+ * with what state.h tells of the moment. All must be known and equal. Numbers of threads, random numbers and times are new in every run. So the program runs
  * twice, side by side, and words of 8 bytes in which these two runs differ are not compared. Prints counts. */
 #include "live.h"
 
