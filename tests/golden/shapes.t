@@ -138,9 +138,9 @@ A file can say that large structures lie in small ones: that many parts are look
 
   $ printf '%s\n' '#include <stdlib.h>' 'struct a { char c; };' 'struct b { struct a x[8192]; };' 'struct c { struct b y[32767]; };' 'int main(void)' '{' '    struct c *p = malloc(8);' '    ((char *)p)[0] = 7;' '    return ((char *)p)[0] == 8;' '}' > deep.c
   $ gcc -g -no-pie -dA -S -o deep.s deep.c && sed -Ei 's/0x2000(\t# DW_AT_byte_size)/1\1/; s/0xfffe000(\t# DW_AT_byte_size)/0x7fff\1/' deep.s && gcc -no-pie -o deep deep.s && clew record -- ./deep 2>/dev/null; clew -c 'goto deep.c:9' -c 'print *p' deep.clew | tail -n +3 | head -6 | cut -c1-64
-  = {  struct c, last written @36 main deep.c:8, in part unknown h
+  = {  struct c, last written @36 main deep.c:8
     y = {
       {
         x = {
-          {c = 7 '\a'}, {c = <unknown>} <repeats 23 times>, {c = 8
-          {c = 2 '\002'}, {c = 0 '\000'}, {c = 0 '\000'}, {c = 0 '
+          {c = 7 '\a'}, {c = 0 '\000'} <repeats 23 times>, {c = 81
+          {c = 2 '\002'}, {c = 0 '\000'} <repeats 8165 times>
