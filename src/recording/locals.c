@@ -92,7 +92,7 @@ bool wet_print_register(struct session *session, struct str word, char format, s
         describe_node(session, definer, &row->text);
         struct instruction instruction = program_instruction(wet_of(session)->program, definer.index);
         text_add(&row->text, "  ");
-        describe_location(&instruction, &row->text);
+        describe_location_in(&instruction, LOCATION_ROOM, &row->text);
         row->place = place_of_node(session, definer);
     }
     text_free(&text);

@@ -432,7 +432,7 @@ static void tell_source(struct session *session, const struct who_place *place, 
     else
         text_printf(&row->text, "%s @%" PRIu64 " ", writer->kind == WRITER_LOAD ? "read" : writer->kind == WRITER_HIDDEN ? "written in the call" : "written",
                     writer->kind == WRITER_HIDDEN ? writer->call : writer->time);
-    describe_location(&instruction, &row->text);
+    describe_location_in(&instruction, LOCATION_ROOM, &row->text);
     row->place = place_of_node(session, writer->node);
     row_number(row, "time", writer->time);
 }
