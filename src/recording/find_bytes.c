@@ -24,11 +24,11 @@ static bool take_escape(struct str *rest, struct text *bytes, struct error *erro
     if (rest->size < 3 || rest->data[0] != 'x')
         return error_set(error, "after a backslash comes one of n t r 0 a b f v e \\ \" ' or x and two hexadecimal digits");
     for (size_t i = 1; i < 3; i++) {
-        char digit = rest->data[i];
-        int value = digit >= '0' && digit <= '9' ? digit - '0' : digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : digit >= 'A' && digit <= 'F' ? digit - 'A' + 10 : -1;
-        if (value < 0)
+        static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+        const char *digit = memchr(digits, rest->data[i], sizeof digits - 1);
+        if (!digit)
             return error_set(error, "after \\x come two hexadecimal digits");
-        byte = byte * 16 + (unsigned)value;
+        byte = byte * 16 + (unsigned)(digit - digits) % 16;
     }
     text_byte(bytes, (char)byte);
     *rest = str_cut(*rest, 3, SIZE_MAX);
@@ -121,8 +121,9 @@ static bool found_get(const struct rows *rows, uint64_t i, struct row *row)
     row_hex(row, "at", access->address);
     text_printf(&row->text, "  at 0x%" PRIx64, access->address);
     row_style(row, STYLE_UNKNOWN);
-    const char *who = access->yours ? "" : access->how == STATE_KERNEL ? ", the system call wrote it" : access->how == STATE_LOADED ? ", skipped code read it" : ", skipped code wrote it";
-    text_printf(&row->text, "%s%s%s", who, access->how == STATE_LOADED ? ", it was there before" : "", access->time ? "" : ", before your code ran");
+    static const char *const others[] = {[STATE_STORED] = ", skipped code wrote it", [STATE_LOADED] = ", skipped code read it",
+                                         [STATE_KERNEL] = ", the system call wrote it", [STATE_TAKEN] = ", the system put it there"};
+    text_printf(&row->text, "%s%s%s", access->yours ? "" : others[access->how], access->how == STATE_LOADED ? ", it was there before" : "", access->time ? "" : ", before your code ran");
     if (access->instruction && !access->yours)
         row_hex(row, "instruction", access->instruction);
     (access->yours ? row_false : row_true)(row, "hidden");

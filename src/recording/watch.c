@@ -313,16 +313,17 @@ enum watch_found watch_next(struct watch *watch, uint64_t *time, uint64_t limit)
 static bool say_shape(const struct watch *watch, const struct who_place *place, const uint8_t *bytes, uint64_t time, struct text *out)
 {
     struct who_bytes held;
-    struct text shown = {0};
+    struct text shown = {0}, rows = {0};
     struct error error;
     bool same = time && who_shape(watch->session, place, time, 0, &held, &shown, &error);
     for (uint64_t i = 0; same && i < watch->stop->size; i++)
         same = i < held.size && held.bytes[i].known && held.bytes[i].value == bytes[i];
     if (same)
-        text_append(out, text_str(&shown));
+        who_rows(watch->session, text_str(&shown), out, &rows);
     if (time)
         who_bytes_free(&held);
     text_free(&shown);
+    text_free(&rows);
     return same;
 }
 

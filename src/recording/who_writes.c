@@ -68,7 +68,8 @@ static struct who_write joined(const struct who_write *older, const struct who_w
 static void take_access(struct gathering *g, const struct state_access *access)
 {
     const struct written *where = &g->where;
-    struct who_write write = {.instruction = access->yours ? 0 : access->instruction, .kernel = access->how == STATE_KERNEL, .taken = access->how == STATE_TAKEN};
+    struct who_write write = {.kernel = access->how == STATE_KERNEL, .taken = access->how == STATE_TAKEN};
+    write.instruction = access->yours ? 0 : access->instruction;
     who_access_writer(g->store, access, &write.writer);
     write.writer.time = access->time;
     if (write.writer.kind == WRITER_HIDDEN) {           /* the part of the place that was written */
@@ -178,7 +179,9 @@ static uint64_t skip_ahead(struct gathering *g, uint64_t piece)
     uint64_t next = piece + 1;
     if (!last || last->writer.kind != WRITER_HIDDEN || !is_alone(g) || next >= g->piece_count || store_piece(g->store, next).time != last->writer.time + 1)
         return next;
-    uint64_t end = piece_from(g, last->writer.time + 2) - 1, found = end ? state_piece_next(g->state, end - 1, true, where->address, where->size, false) : STATE_NO_PIECE;
+    uint64_t end = piece_from(g, last->writer.time + 2) - 1, found = STATE_NO_PIECE;
+    if (end)
+        found = state_piece_next(g->state, end - 1, true, where->address, where->size, false);
     return found != STATE_NO_PIECE && found > piece ? found : end > piece ? end : next;
 }
 

@@ -675,7 +675,7 @@ What is of the other kind of trace is refused, both ways; what runs programs alw
   clew: `find-next` needs a recording, but this is CSI metadata. `goto FUNCTION` and `until LINE` go to code, `info functions` lists the functions
   clew: `break` needs a recording, but this is CSI metadata. `until LINE` goes to the next step at a line; `step`, `reverse-step` and `reverse-continue` walk the suffix
   clew: `tbreak` needs a recording, but this is CSI metadata. `until LINE` goes to the next step at a line; `step`, `reverse-step` and `reverse-continue` walk the suffix
-  clew: `watch` needs an address stream, but this is CSI metadata. No memory is recorded; `until LINE` and `reverse-step` go through the lines that ran last
+  clew: `watch` needs a recording or an address stream, but this is CSI metadata. No memory is recorded; `until LINE` and `reverse-step` go through the lines that ran last
   [1]
   $ clew -c suffix -c candidates -c graph -c coverage -c 'paste csi-sum.txt' -c 'core x' -c snapshot -c thread -c gdb-commands good-instance.wet
   clew: `suffix` needs CSI metadata, but this is a WET trace. `deps` and `why` show what an execution depends upon, `slice back` lists all of it

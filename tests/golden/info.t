@@ -84,20 +84,20 @@ A command that a kind of trace cannot answer says what it can.
   $ clew -c deps -c why -c 'watch 0x10' -c 'cache 64k 16 4' -c entries csi-sum.o
   clew: `deps` needs a recording, but this is CSI metadata. Dependences are not recorded; `suffix`, `step` and `graph` show the path to here, `clew record` records dependences
   clew: `why` needs a recording, but this is CSI metadata. Dependences are not recorded; `suffix`, `step` and `graph` show the path to here, `clew record` records dependences
-  clew: `watch` needs an address stream, but this is CSI metadata. No memory is recorded; `until LINE` and `reverse-step` go through the lines that ran last
+  clew: `watch` needs a recording or an address stream, but this is CSI metadata. No memory is recorded; `until LINE` and `reverse-step` go through the lines that ran last
   clew: `cache` needs an address stream, but this is CSI metadata. All addresses of a run are needed; a program built with `clew ae-cc` records them. Here `coverage` shows what ran
   clew: `entries` needs a coverage trace, but this is CSI metadata. `coverage` shows what ran, `coverage lines` lists each line
   [1]
   $ clew -c deps -c suffix -c 'watch 0x10' -c pp gnatcov/good-seed.trace 2>&1 | grep -v 'name it with'
   clew: `deps` needs a recording, but this is a coverage trace. Dependences are not recorded; `next-uncovered`, `branch` and `list` show what ran, `clew record` records dependences
   clew: `suffix` needs CSI metadata, but this is a coverage trace. `list` and `next-uncovered` show what ran; `clew csi-cc` builds programs whose crashes show their path
-  clew: `watch` needs an address stream, but this is a coverage trace. No memory is recorded; in a history, `break` and `continue` stop at code
+  clew: `watch` needs a recording or an address stream, but this is a coverage trace. No memory is recorded; in a history, `break` and `continue` stop at code
   clew: `pp` needs an address stream, but this is a coverage trace. All addresses of a run are needed; a program built with `clew ae-cc` records them. Here `info functions` shows what ran
   $ clew -c suffix -c entries -c pp -c 'watch 0x10' -c coverage good-instance.wet
   clew: `suffix` needs CSI metadata, but this is a WET trace. `deps` and `why` show what an execution depends upon, `slice back` lists all of it
   clew: `entries` needs a coverage trace, but this is a WET trace. `list` shows how often each line ran, `info functions` each function; `why not LINE` explains why a line never ran
   clew: `pp` needs an address stream, but this is a WET trace. `deps` and `uses` list the links from one iteration of a loop to another
-  clew: `watch` needs an address stream, but this is a WET trace. No order is recorded; `find-value` and `values` show computed values, `deps` and `uses` who wrote and who read them
+  clew: `watch` needs a recording, but this is a WET trace. No order is recorded; `find-value` and `values` show computed values, `deps` and `uses` who wrote and who read them
   clew: `coverage` needs CSI metadata or a coverage trace, but this is a WET trace. `list` shows how often each line ran, `info functions` each function; `why not LINE` explains why a line never ran
   [1]
 

@@ -66,12 +66,10 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a recording, but this is CSI metadata. `until LINE` goes to the next step at a line, `suffix` lists all steps
   find find-addr find-next find-previous
      needs a recording, but this is CSI metadata. `goto FUNCTION` and `until LINE` go to code, `info functions` lists the functions
-  find-bytes
-     needs a recording, but this is CSI metadata. Try one of: suffix, step, frame, graph, coverage, paste, core
+  find-bytes find-value print values x
+     needs a recording, but this is CSI metadata. Values are in the core file, not in the metadata; gdb prints them, `step` and `suffix` show the path to here
   find-output output
      needs a recording, but this is CSI metadata. Output is not recorded; `suffix` shows the lines that ran last
-  find-value print values x
-     needs a recording, but this is CSI metadata. Values are in the core file, not in the metadata; gdb prints them, `step` and `suffix` show the path to here
   index
      needs a WET trace, but this is CSI metadata. It has no index, because clew reads it whole; `info trace` shows what it contains
   next-execution previous-execution
@@ -91,12 +89,10 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a recording, but this is an address stream. `next-execution` and `previous-execution` go from one execution to the next, `goto 0xADDRESS#K` to number K
   find find-addr find-next find-previous
      needs a recording, but this is an address stream. `goto FUNCTION` or `goto 0xADDRESS` goes to the next execution, `break` and `continue` to each one
-  find-bytes
-     needs a recording, but this is an address stream. Try one of: step, next, finish, continue, break, watch, info loops, info registers, cache, pp
+  find-bytes find-value values
+     needs a recording, but this is an address stream. `print` shows a register, `info registers` all known ones, `watch` stops at writes to an address
   find-output output
      needs a recording, but this is an address stream. Output is not recorded; `break FUNCTION` and `continue` go to calls that print
-  find-value values
-     needs a recording, but this is an address stream. `print` shows a register, `info registers` all known ones, `watch` stops at writes to an address
   index
      needs a WET trace, but this is an address stream. An address stream has no index, because clew recomputes its addresses; `info trace` shows what it contains
   thread
@@ -122,12 +118,10 @@ Every command that a kind of trace cannot answer says what answers the question 
      needs a recording, but this is a coverage trace. `next-execution` and `previous-execution` go from one entry that covers the instruction here to the next
   find find-addr find-next find-previous
      needs a recording, but this is a coverage trace. `goto FUNCTION`, `goto FILE:LINE` or `goto 0xADDRESS` goes to code, `next-uncovered` to code that did not run
-  find-bytes
-     needs a recording, but this is a coverage trace. Try one of: next-uncovered, branch, coverage, info
+  find-bytes find-value print values x
+     needs a recording, but this is a coverage trace. Which code ran is recorded, but no values; `list` and `branch` show what ran
   find-output output
      needs a recording, but this is a coverage trace. Which code ran is recorded, but no output; `list` shows whether a line that prints ran
-  find-value print values x
-     needs a recording, but this is a coverage trace. Which code ran is recorded, but no values; `list` and `branch` show what ran
   index
      needs a WET trace, but this is a coverage trace. It has no index, because clew reads it whole; `info trace` shows what it contains
   thread

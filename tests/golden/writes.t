@@ -74,6 +74,7 @@ Where memory came to hold a text, a number, some bytes.
   @T CODE#0 main writes.c:20 call ADDRESS <__isoc99_sscanf@plt> at ADDRESS, skipped code wrote it
   @T CODE#0 swap writes.c:10 call ADDRESS <memcpy@plt> at ADDRESS, skipped code wrote it
   @T CODE#0 swap writes.c:11 call ADDRESS <memcpy@plt> at ADDRESS, skipped code wrote it
+  @T CODE#0 main writes.c:18 movl $ADDRESS,ADDRESS(%rip) # ADDRESS at ADDRESS
   @T CODE#0 main writes.c:18 movb $ADDRESS,ADDRESS(%rip) # ADDRESS at ADDRESS
   @T CODE#0 swap writes.c:10 call ADDRESS <memcpy@plt> at ADDRESS, skipped code wrote it
   @T CODE#0 swap writes.c:12 call ADDRESS <memcpy@plt> at ADDRESS, skipped code wrote it

@@ -76,7 +76,7 @@ static void an_ambiguous_word_names_its_candidates(void **state)
     struct error error = {0};
     (void)state;
     assert_null(command_find(str_of("find-"), &error));
-    assert_string_equal(error.message, "ambiguous command `find-`: it fits find-next, find-previous, find-addr, find-value, find-bytes");
+    assert_string_equal(error.message, "ambiguous command `find-`: it fits find-next, find-previous, find-addr, find-value, find-bytes, find-output");
     assert_null(command_find(str_of("zz"), &error));
     assert_string_equal(error.message, "unknown command `zz`: `help` lists the commands");
 }
@@ -381,7 +381,7 @@ static void words_are_completed_by_what_may_stand_there(void **state)
 {
     struct fixture *fixture = *state;
     must_run(fixture, "mark k");
-    assert_completes(fixture, "find-", 0, "find-next find-previous find-addr find-value find-bytes");
+    assert_completes(fixture, "find-", 0, "find-next find-previous find-addr find-value find-bytes find-output");
     assert_completes(fixture, "goto ", 5, "$k sum main add.c: main.c:");
     assert_completes(fixture, "goto m", 5, "main main.c:");
     assert_completes(fixture, "info exec", 5, "executions");

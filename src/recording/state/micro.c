@@ -519,7 +519,8 @@ static void search_around(struct machine *machine, struct machine_hit hit, const
 }
 
 /* Behind an access to watched bytes: the image has what it stored or loaded. had: a load found these bytes known already. */
-static __attribute__((noinline)) void note_access(struct machine *machine, const struct micro *o, uint64_t address, const void *bytes, bool loads, const bool *had)
+static __attribute__((noinline)) void note_access(struct machine *machine, const struct micro *o, uint64_t address, const void *bytes, bool loads,
+                                                  const bool *had)
 {
     struct machine_hit hit = {.address = address, .part = o->part, .size = o->size, .loads = loads};
     memcpy(hit.bytes, bytes, o->size);

@@ -332,7 +332,8 @@ static void search_event(struct goal *goal, const struct log_record *event)
         known[i] = known[i] || knows[i];
     }
     for (uint64_t i = 0; i + wanted <= size && !search->enough; i++) {
-        struct state_access access = {.how = STATE_KERNEL, .time = goal->slot->time - 1, .order = goal->slot->instruction, .address = from + i, .size = wanted};
+        struct state_access access = {.how = event->kind == LOG_BYTES ? STATE_TAKEN : STATE_KERNEL, .time = goal->slot->time - 1,
+                                      .order = goal->slot->instruction, .address = from + i, .size = wanted};
         if (memcmp(bytes + i, search->bytes.data, wanted) == 0 && !memchr(known + i, false, wanted))
             search->enough = !search->take(search->context, &access);
     }
