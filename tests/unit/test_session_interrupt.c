@@ -121,7 +121,7 @@ static const char *const recording_lines[] = {
     "values t.c:5", "instances t.c:5",
     "list", "disassemble", "info trace", "info functions", "info line t.c:5", "info executions", "info values", "info frame", "info slice", "problems", "history",
     "find /zzz/", "find-next", "find-previous", "find-addr 0x1", "filter /zzz/ values t.c:5", "!find-value 123456789", "find-bytes 1", "watch table[5]",
-    "rwatch table", "awatch table[7]", NULL};
+    "rwatch table", "awatch table[7]", "output", "find-output /zzz/", NULL};
 
 /* What the state stream answers. */
 static const char *const state_lines[] = {"!who table[5]", "who x", "print table[7]", "print x", "!find-value \"zzz\"", "!find-value 9.875", "!find-bytes 12 34 56 78 9a",
