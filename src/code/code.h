@@ -4,6 +4,7 @@
 
 #include "code/arch.h"
 #include "code/demangle.h"
+#include "code/expression.h"
 #include "code/flow.h"
 #include "code/instructions.h"
 #include "code/symbols.h"

@@ -374,7 +374,7 @@ static struct values *values(struct symbols *symbols)
     return &symbols->values;
 }
 
-const struct variables *symbols_variable_tables(struct symbols *symbols)
+struct variables *symbols_variable_tables(struct symbols *symbols)
 {
     struct variables *made = &symbols->variables;
     if (symbols->variables_ready)

@@ -103,6 +103,10 @@ struct variables {
     size_t block_count, block_capacity;
     struct range_unit *units;
     size_t unit_count, unit_capacity;
+    struct unit_facts { struct str name; bool cpp; } *facts;   /* of each unit */
+    size_t facts_capacity;
+    bool cpp;                   /* a unit is C++ */
+    size_t described;           /* types of the file; those behind them are made */
     struct ranges ranges;       /* value: block; flat */
     struct ranges unit_ranges;  /* value: unit; flat */
     bool big_endian;
@@ -112,6 +116,13 @@ struct variables {
 /* ---- variables_read.c ---- */
 void variables_read(const struct elf *elf, const struct elf *supplement, struct variables *variables);
 void variables_free(struct variables *variables);
+
+/* ---- variables.c ---- */
+uint32_t type_at(const struct variables *tables, uint64_t offset);     /* the type whose entry is at this offset; TYPE_NONE: none. O(log n) */
+/* Resolves typedefs and qualifiers, and an incomplete structure to the complete one of its name. TYPE_NONE: void, unknown, or an endless chain. */
+uint32_t type_resolve(const struct variables *tables, uint32_t number);
+struct variable variable_make(struct symbols *symbols, const struct variables *tables, uint32_t number, uint64_t address);
+struct str variable_name(const struct variables *tables, uint32_t number);
 
 /* ---- locations.c ---- */
 
@@ -131,6 +142,6 @@ struct placed {
 struct placed location_find(const struct range_unit *unit, const struct location *location, const struct location *frame, int8_t pointer, uint64_t address);
 
 /* ---- symbols.c ---- */
-const struct variables *symbols_variable_tables(struct symbols *symbols);
+struct variables *symbols_variable_tables(struct symbols *symbols);
 
 #endif

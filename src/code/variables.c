@@ -7,8 +7,7 @@
 
 /* ---- Types and their parts: members, elements, enumerators ---- */
 
-/* the type whose entry is at this offset; TYPE_NONE: none. O(log n) */
-static uint32_t type_at(const struct variables *tables, uint64_t offset)
+uint32_t type_at(const struct variables *tables, uint64_t offset)
 {
     LOWER_BOUND(size_t, at, 0, tables->type_count, tables->types[at].offset < offset);
     return at < tables->type_count && tables->types[at].offset == offset ? (uint32_t)at : TYPE_NONE;
@@ -16,8 +15,7 @@ static uint32_t type_at(const struct variables *tables, uint64_t offset)
 
 enum { ALIASES_MAX = 64 };
 
-/* Resolves typedefs and qualifiers, and an incomplete structure to the complete one of its name. TYPE_NONE: void, unknown, or an endless chain. */
-static uint32_t resolve(const struct variables *tables, uint32_t number)
+uint32_t type_resolve(const struct variables *tables, uint32_t number)
 {
     for (unsigned i = 0; i < ALIASES_MAX && number != TYPE_NONE; i++) {
         if (number >= tables->type_count)
@@ -42,7 +40,7 @@ static uint64_t type_size(const struct variables *tables, uint32_t number)
     enum { DIMENSIONS_MAX = 16 };
     uint64_t size = 1;
     for (unsigned i = 0; i < DIMENSIONS_MAX; i++) {
-        number = resolve(tables, number);
+        number = type_resolve(tables, number);
         if (number == TYPE_NONE)
             return 0;
         const struct type_entry *type = &tables->types[number];
@@ -79,7 +77,7 @@ static enum type_kind kind_of(const struct type_entry *type)
 static bool is_signed(const struct variables *tables, uint32_t number)
 {
     const struct type_entry *type = &tables->types[number];
-    uint32_t under = type->kind == ENTRY_ENUM ? resolve(tables, type_at(tables, type->target)) : number;
+    uint32_t under = type->kind == ENTRY_ENUM ? type_resolve(tables, type_at(tables, type->target)) : number;
     if (under != TYPE_NONE && tables->types[under].kind == ENTRY_BASE)
         return tables->types[under].encoding == ENCODING_SIGNED || tables->types[under].encoding == ENCODING_SIGNED_CHAR;
     return type->kind == ENTRY_ENUM && type->member_count && (int64_t)tables->members[type->members + type->member_count - 1].offset < 0;
@@ -88,7 +86,7 @@ static bool is_signed(const struct variables *tables, uint32_t number)
 bool symbols_type(struct symbols *symbols, type_number number, struct type *type)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
-    uint32_t real = resolve(tables, number);
+    uint32_t real = type_resolve(tables, number);
     if (real == TYPE_NONE)
         return false;
     const struct type_entry *entry = &tables->types[real];
@@ -102,7 +100,7 @@ bool symbols_type(struct symbols *symbols, type_number number, struct type *type
 bool symbols_enumerator(struct symbols *symbols, type_number number, size_t index, struct str *name, uint64_t *value)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
-    uint32_t real = resolve(tables, number);
+    uint32_t real = type_resolve(tables, number);
     if (real == TYPE_NONE || tables->types[real].kind != ENTRY_ENUM || index >= tables->types[real].member_count)
         return false;
     const struct member_entry *member = &tables->members[tables->types[real].members + index];
@@ -189,7 +187,7 @@ static bool is_default(const struct type_entry *type)
 static const struct type_entry *argument_type(const struct variables *tables, const struct type_entry *type, uint32_t i)
 {
     const struct argument_entry *argument = &tables->arguments[type->arguments + i];
-    uint32_t number = argument->is_value ? TYPE_NONE : resolve(tables, type_at(tables, argument->type));
+    uint32_t number = argument->is_value ? TYPE_NONE : type_resolve(tables, type_at(tables, argument->type));
     return number == TYPE_NONE ? NULL : &tables->types[number];
 }
 
@@ -257,7 +255,7 @@ static void type_text(struct type_writing *writing, type_number number)
 {
     enum { PARTS_MAX = 8, FUNCTIONS_MAX = 3 };
     const struct variables *tables = writing->tables;
-    struct text behind = {0}, sizes = {0}, *out = writing->out;
+    struct text behind = {0}, outer = {0}, sizes = {0}, *out = writing->out;    /* outer: "(*)", before sizes */
     bool constant = false;              /* what follows is const; an array passes it to its elements, which may repeat it */
     const struct type_entry *function = NULL;
     for (unsigned i = 0; i <= PARTS_MAX; i++) {
@@ -278,6 +276,10 @@ static void type_text(struct type_writing *writing, type_number number)
             text_printf(&behind, "%s%s", constant ? "c" : "", type->kind == ENTRY_POINTER ? "*" : "&");
             constant = false;
         } else if (type->kind == ENTRY_ARRAY) {
+            if (behind.size && !outer.size) {           /* a pointer to an array */
+                outer = behind;
+                behind = (struct text){0};
+            }
             text_printf(&sizes, type->count ? "[%llu]" : "[]", (unsigned long long)type->count);
         }
         constant |= type->constant && type->kind != ENTRY_POINTER && type->kind != ENTRY_REFERENCE && type->kind != ENTRY_ARRAY;
@@ -289,9 +291,12 @@ static void type_text(struct type_writing *writing, type_number number)
         text_add(out, behind.size ? " " : "");
         pointers_text(&behind, out);
     }
-    text_add(out, sizes.size ? " " : "");
+    text_add(out, outer.size ? behind.size ? "(" : " (" : sizes.size ? " " : "");
+    pointers_text(&outer, out);
+    text_add(out, outer.size ? ")" : "");
     text_append(out, text_str(&sizes));
     text_free(&behind);
+    text_free(&outer);
     text_free(&sizes);
 }
 
@@ -312,7 +317,7 @@ void symbols_type_brief(struct symbols *symbols, type_number number, struct text
 
 type_number symbols_type_real(struct symbols *symbols, type_number number)
 {
-    return resolve(symbols_variable_tables(symbols), number);
+    return type_resolve(symbols_variable_tables(symbols), number);
 }
 
 bool symbols_type_called(struct symbols *symbols, type_number number, const char *name)
@@ -332,7 +337,7 @@ bool symbols_type_called(struct symbols *symbols, type_number number, const char
 bool symbols_template_argument(struct symbols *symbols, type_number number, size_t index, struct template_argument *argument)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
-    uint32_t real = resolve(tables, number);
+    uint32_t real = type_resolve(tables, number);
     if (real == TYPE_NONE || index >= tables->types[real].argument_count)
         return false;
     const struct argument_entry *entry = &tables->arguments[tables->types[real].arguments + index];
@@ -351,7 +356,7 @@ static bool is_empty_base(const struct variables *tables, const struct type_entr
 static uint64_t alignment(const struct variables *tables, uint32_t number, unsigned *budget)
 {
     uint64_t most = 1;
-    uint32_t real = resolve(tables, number);
+    uint32_t real = type_resolve(tables, number);
     if (real == TYPE_NONE || *budget == 0)
         return 0;
     const struct type_entry *type = &tables->types[real];
@@ -419,7 +424,7 @@ static uint64_t member_size(const struct variables *tables, const struct member_
  * unknown. */
 static bool find_member(const struct variables *tables, uint32_t number, struct str name, unsigned *budget, struct variable_part *part, bool *nowhere)
 {
-    number = resolve(tables, number);
+    number = type_resolve(tables, number);
     if (number == TYPE_NONE || *budget == 0 || !is_structure(&tables->types[number]))
         return false;
     const struct type_entry *type = &tables->types[number];
@@ -454,7 +459,7 @@ bool symbols_member(struct symbols *symbols, struct variable_part *part, struct 
 {
     const struct variables *tables = symbols_variable_tables(symbols);
     unsigned budget = 64;
-    uint32_t number = resolve(tables, part->type);
+    uint32_t number = type_resolve(tables, part->type);
     bool has = number != TYPE_NONE && is_structure(&tables->types[number]);
     bool nowhere = false;
     if (has && find_member(tables, number, name, &budget, part, &nowhere))
@@ -480,7 +485,7 @@ static bool symbols_has_member(struct symbols *symbols, type_number number, stru
 bool symbols_member_at(struct symbols *symbols, type_number number, size_t index, struct str *name, struct variable_part *part)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
-    uint32_t real = resolve(tables, number);
+    uint32_t real = type_resolve(tables, number);
     if (real == TYPE_NONE || !is_structure(&tables->types[real]) || index >= tables->types[real].member_count)
         return false;
     const struct member_entry *member = &tables->members[tables->types[real].members + index];
@@ -497,7 +502,7 @@ bool symbols_member_at(struct symbols *symbols, type_number number, size_t index
 bool symbols_element(struct symbols *symbols, struct variable_part *part, int64_t index, struct error *error)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
-    uint32_t number = resolve(tables, part->type), element = TYPE_NONE;
+    uint32_t number = type_resolve(tables, part->type), element = TYPE_NONE;
     if (number != TYPE_NONE && tables->types[number].kind == ENTRY_ARRAY)
         element = type_at(tables, tables->types[number].target);
     uint64_t size = type_size(tables, element);
@@ -535,7 +540,7 @@ static uint32_t innermost(const struct variables *tables, uint32_t type, uint64_
     *plain = true;
     for (unsigned i = 0; i < NESTED_MAX; i++) {
         uint64_t begin;
-        uint32_t number = resolve(tables, type);
+        uint32_t number = type_resolve(tables, type);
         const struct type_entry *entry = number == TYPE_NONE ? NULL : &tables->types[number];
         const struct member_entry *member = entry && is_structure(entry) ? member_at(tables, entry, *offset, &begin) : NULL;
         uint64_t size = entry && entry->kind == ENTRY_ARRAY ? type_size(tables, type_at(tables, entry->target)) : 0;
@@ -622,6 +627,11 @@ static struct variable_entry whole_entry(const struct variables *tables, const s
     return whole;
 }
 
+struct str variable_name(const struct variables *tables, uint32_t number)
+{
+    return whole_entry(tables, &tables->items[number]).name;
+}
+
 /* The function around a block, inlined or not; NULL: none. */
 static const struct block_entry *function_of(const struct variables *tables, uint32_t block, bool physical)
 {
@@ -653,7 +663,7 @@ static const struct block_entry *origin_of(const struct variables *tables, const
     return at < tables->block_count && tables->blocks[at].offset == block->origin ? &tables->blocks[at] : NULL;
 }
 
-static struct variable make(struct symbols *symbols, const struct variables *tables, uint32_t number, uint64_t address)
+struct variable variable_make(struct symbols *symbols, const struct variables *tables, uint32_t number, uint64_t address)
 {
     struct variable_entry entry = whole_entry(tables, &tables->items[number]);
     const struct block_entry *function = function_of(tables, entry.scope, false), *physical = function_of(tables, entry.scope, true);
@@ -715,7 +725,7 @@ size_t symbols_variables(struct symbols *symbols, uint64_t address, struct varia
     for (unsigned i = 0; i < BLOCKS_MAX && number != NO_NUMBER; i++) {
         const struct block_entry *block = &tables->blocks[number];
         for (uint32_t k = 0; k < block->count; k++) {
-            struct variable variable = make(symbols, tables, tables->by_scope[block->first + k], address);
+            struct variable variable = variable_make(symbols, tables, tables->by_scope[block->first + k], address);
             if (!variable.name.data || tables->items[tables->by_scope[block->first + k]].declaration)
                 continue;
             variable.inner = function_of(tables, number, false) == inner;
@@ -750,7 +760,7 @@ static bool inner_named(struct symbols *symbols, uint64_t address, struct str na
         if (entry->scope == NO_NUMBER || (entry->name.data && !str_equal(entry->name, name)) || function_of(tables, entry->scope, true) != home)
             continue;
         if (str_equal(whole_entry(tables, entry).name, name) && found++ == 0)
-            *variable = make(symbols, tables, (uint32_t)i, address);
+            *variable = variable_make(symbols, tables, (uint32_t)i, address);
     }
     *several |= found > 1;
     return found == 1;
@@ -766,7 +776,7 @@ static size_t static_rank(struct symbols *symbols, const struct variables *table
     struct variable_entry whole = whole_entry(tables, entry);
     if (!whole.name.data || !str_equal(whole.name, name))
         return 0;
-    *variable = make(symbols, tables, number, address);
+    *variable = variable_make(symbols, tables, number, address);
     bool global = variable->kind == VARIABLE_GLOBAL;
     if (!global && variable->kind != VARIABLE_LOCAL_STATIC)
         return 0;
@@ -873,7 +883,7 @@ bool symbols_variable_at(struct symbols *symbols, uint64_t address, struct varia
         struct placed placed = location_find(&tables->units[entry->unit], &entry->location, NULL, NO_REGISTER, 0);
         if (placed.place != VARIABLE_STATIC || placed.address > address || placed.address == 0)
             continue;
-        *variable = make(symbols, tables, (uint32_t)i, placed.address);
+        *variable = variable_make(symbols, tables, (uint32_t)i, placed.address);
         *offset = address - placed.address;
         if (variable->name.data && (*offset < variable->size || *offset == 0))
             return true;

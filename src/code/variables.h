@@ -13,7 +13,7 @@
 #ifndef CLEW_CODE_VARIABLES_H
 #define CLEW_CODE_VARIABLES_H
 
-#include "core/core.h"
+#include "code/expression.h"
 
 struct symbols;
 
@@ -152,6 +152,33 @@ bool symbols_template_argument(struct symbols *symbols, type_number number, size
 
 /* Appends "const char *", "struct window [16]", "void (*)(int)"; made safe. */
 void symbols_type_text(struct symbols *symbols, type_number number, struct text *out);
+
+/* ---- Types that expressions name (expression.h) ---- */
+
+/* Types that the file may not describe; clew makes them and keeps up to TYPES_MADE. TYPE_NONE as the target: void. TYPE_NONE: there are too many. */
+enum { TYPES_MADE = 1 << 14 };
+type_number symbols_pointer_to(struct symbols *symbols, type_number target);
+type_number symbols_reference_to(struct symbols *symbols, type_number target);
+type_number symbols_array_of(struct symbols *symbols, type_number element, uint64_t count);
+type_number symbols_base_type(struct symbols *symbols, enum expression_base base);     /* of x86-64; BASE_VOID: TYPE_NONE */
+
+/* The type that a name means alone (BASE_NAMED: a typedef or a base type; in a program with C++ also a structure, union or enumeration), or behind struct,
+ * union or enum. clew does not keep the scopes of types: only the name's last part counts. False: there is none, or there are several different ones, and
+ * which. O(types). */
+bool symbols_type_named(struct symbols *symbols, enum expression_base base, struct str name, type_number *type, struct error *error);
+
+/* A written type. *is_void: nothing, as in (void)a; then *type is TYPE_NONE. False: the error names what is unknown. */
+CHECKED bool symbols_type_written(struct symbols *symbols, const struct expression_type *written, type_number *type, bool *is_void, struct error *error);
+
+/* The enumerator of a name: its type and value. scope: of an enumeration, or null. False: there is none, or several with different values. O(types). */
+bool symbols_enumerator_named(struct symbols *symbols, struct str scope, struct str name, type_number *type, uint64_t *value);
+
+/* Where objects of class `base` lie in objects of class `derived`: in how many bytes. False: nowhere, or the program computes it. */
+bool symbols_base_offset(struct symbols *symbols, type_number derived, type_number base, uint64_t *offset);
+
+bool symbols_is_cpp(struct symbols *symbols, uint64_t address);        /* is the code at an address C++? */
+/* A variable at a fixed address, in the file of this name (or its end), outside functions or in one. O(variables). */
+bool symbols_variable_of_file(struct symbols *symbols, struct str file, struct str name, struct variable *variable);
 
 /* A part of an object. */
 struct variable_part {

@@ -3,6 +3,7 @@
 #include "code/variable_tables.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Position of an entry in the tree. */
 struct standing {
@@ -343,11 +344,22 @@ static void add_unit_range(struct reader *reader, uint64_t low, uint64_t high, v
     ranges_add(&variables->unit_ranges, (struct range){low, high, 0, (uint32_t)variables->unit_count - 1});
 }
 
+/* DW_LANG_C_plus_plus, _03, _11, _14, _17, _20 (DWARF 5, 7.12, and its later list). */
+static bool is_cpp(struct reader *reader, const struct entry *entry)
+{
+    static const unsigned char languages[] = {0x04, 0x19, 0x1a, 0x21, 0x2a, 0x2b};
+    uint64_t language;
+    return reader_number(reader, entry, AT_LANGUAGE, &language) && language <= 0xff && memchr(languages, (int)language, sizeof languages);
+}
+
 static void unit(struct reader *reader, const struct entry *entry)
 {
     struct variables *variables = reader->context;
     struct standing standing = {variables, NO_NUMBER, NO_NUMBER, 0, NO_NUMBER};
     variables->units = array_grow(variables->units, &variables->unit_capacity, variables->unit_count + 1, sizeof *variables->units);
+    variables->facts = array_grow(variables->facts, &variables->facts_capacity, variables->unit_count + 1, sizeof *variables->facts);
+    variables->facts[variables->unit_count] = (struct unit_facts){reader_text(reader, entry, AT_NAME), is_cpp(reader, entry)};
+    variables->cpp |= variables->facts[variables->unit_count].cpp;
     variables->units[variables->unit_count++] = reader->unit;
     variables->split |= reader_has(reader, entry, AT_DWO_NAME) || reader_has(reader, entry, AT_GNU_DWO_NAME);
     reader_ranges(reader, entry, add_unit_range, variables);
@@ -513,6 +525,7 @@ void variables_read(const struct elf *elf, const struct elf *supplement, struct 
     reader_open(&reader);
     reader_close(&reader);
     reader_close(&other);
+    variables->described = variables->type_count;
     join_members(variables);
     join_arguments(variables);
     join_specifications(variables);
@@ -530,6 +543,7 @@ void variables_free(struct variables *variables)
     free(variables->by_scope);
     free(variables->blocks);
     free(variables->units);
+    free(variables->facts);
     ranges_free(&variables->ranges);
     ranges_free(&variables->unit_ranges);
 }

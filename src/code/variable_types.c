@@ -1,0 +1,232 @@
+/* variable_types.c - the types that expressions name: made on demand, or found by name.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/code.h"
+#include "code/variable_tables.h"
+
+/* ---- Made on demand ----
+ *
+ * They stand behind the types of the file, with offsets beyond any file's, so that bisection finds them, too. */
+
+#define MADE_OFFSET (UINT64_C(1) << 62)
+
+static bool same_type(const struct type_entry *a, const struct type_entry *b)
+{
+    return a->kind == b->kind && a->target == b->target && a->count == b->count && a->size == b->size && a->encoding == b->encoding && str_equal(a->name, b->name);
+}
+
+static type_number keep_made(struct symbols *symbols, struct type_entry type)
+{
+    struct variables *tables = symbols_variable_tables(symbols);
+    size_t first = tables->described, made = tables->type_count - first;
+    for (size_t i = first; i < tables->type_count; i++)
+        if (same_type(&tables->types[i], &type))
+            return (type_number)i;
+    if (made >= TYPES_MADE || tables->type_count >= NO_NUMBER - 1)
+        return TYPE_NONE;
+    type.offset = MADE_OFFSET + made;
+    tables->types = array_grow(tables->types, &tables->type_capacity, tables->type_count + 1, sizeof type);
+    tables->types[tables->type_count] = type;
+    return (type_number)tables->type_count++;
+}
+
+static uint64_t offset_of(const struct variables *tables, type_number type)
+{
+    return type < tables->type_count ? tables->types[type].offset : NO_OFFSET;
+}
+
+enum { POINTER_SIZE = 8 };
+
+type_number symbols_pointer_to(struct symbols *symbols, type_number target)
+{
+    return keep_made(symbols, (struct type_entry){.kind = ENTRY_POINTER, .size = POINTER_SIZE, .target = offset_of(symbols_variable_tables(symbols), target)});
+}
+
+type_number symbols_reference_to(struct symbols *symbols, type_number target)
+{
+    return keep_made(symbols, (struct type_entry){.kind = ENTRY_REFERENCE, .size = POINTER_SIZE, .target = offset_of(symbols_variable_tables(symbols), target)});
+}
+
+type_number symbols_array_of(struct symbols *symbols, type_number element, uint64_t count)
+{
+    return keep_made(symbols, (struct type_entry){.kind = ENTRY_ARRAY, .count = count, .target = offset_of(symbols_variable_tables(symbols), element)});
+}
+
+static type_number function_returning(struct symbols *symbols, type_number result)
+{
+    return keep_made(symbols, (struct type_entry){.kind = ENTRY_FUNCTION, .size = 1, .target = offset_of(symbols_variable_tables(symbols), result)});
+}
+
+type_number symbols_base_type(struct symbols *symbols, enum expression_base base)
+{
+    enum { BOOL = 2, REAL = 4, SIGNED, SIGNED_CHAR, UNSIGNED, UNSIGNED_CHAR };     /* DW_ATE_... (DWARF 5, 7.8) */
+    static const struct { unsigned char size, encoding; } bases[BASES] = {
+        [BASE_BOOL] = {1, BOOL}, [BASE_CHAR] = {1, SIGNED_CHAR}, [BASE_SIGNED_CHAR] = {1, SIGNED_CHAR}, [BASE_UNSIGNED_CHAR] = {1, UNSIGNED_CHAR},
+        [BASE_SHORT] = {2, SIGNED}, [BASE_UNSIGNED_SHORT] = {2, UNSIGNED}, [BASE_INT] = {4, SIGNED}, [BASE_UNSIGNED] = {4, UNSIGNED},
+        [BASE_LONG] = {8, SIGNED}, [BASE_UNSIGNED_LONG] = {8, UNSIGNED}, [BASE_LONG_LONG] = {8, SIGNED}, [BASE_UNSIGNED_LONG_LONG] = {8, UNSIGNED},
+        [BASE_FLOAT] = {4, REAL}, [BASE_DOUBLE] = {8, REAL}, [BASE_LONG_DOUBLE] = {16, REAL}};
+    if (base >= BASES || !bases[base].size)
+        return TYPE_NONE;
+    return keep_made(symbols, (struct type_entry){.kind = ENTRY_BASE, .size = bases[base].size, .encoding = bases[base].encoding, .target = NO_OFFSET,
+            .name = str_of(expression_base_name(base))});
+}
+
+/* ---- By name ---- */
+
+static struct str last_part(struct str name)
+{
+    for (size_t i = name.size; i > 1; i--)
+        if (name.data[i - 1] == ':')
+            return str_cut(name, i, SIZE_MAX);
+    return name;
+}
+
+static bool fits(const struct variables *tables, const struct type_entry *type, enum expression_base base)
+{
+    switch (base) {
+    case BASE_STRUCT: return type->kind == ENTRY_STRUCT;
+    case BASE_UNION: return type->kind == ENTRY_UNION;
+    case BASE_ENUM: return type->kind == ENTRY_ENUM;
+    default: return type->kind == ENTRY_ALIAS || type->kind == ENTRY_BASE ||
+                    (tables->cpp && type->kind >= ENTRY_STRUCT && type->kind <= ENTRY_ENUM);
+    }
+}
+
+/* Do two types of one name look alike, as copies of one in several units do? */
+static bool are_alike(struct symbols *symbols, type_number one, type_number other)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    struct type a = {0}, b = {0};
+    uint32_t x = type_resolve(tables, one), y = type_resolve(tables, other);
+    bool known = symbols_type(symbols, one, &a), also = symbols_type(symbols, other, &b);
+    if (!known || !also || tables->types[x].declaration || tables->types[y].declaration)
+        return true;
+    return x == y || (a.kind == b.kind && a.size == b.size && a.is_signed == b.is_signed && a.count == b.count && tables->types[x].member_count == tables->types[y].member_count);
+}
+
+static bool is_whole(struct symbols *symbols, type_number type)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    uint32_t real = type_resolve(tables, type);
+    return real != TYPE_NONE && !tables->types[real].declaration;
+}
+
+bool symbols_type_named(struct symbols *symbols, enum expression_base base, struct str name, type_number *type, struct error *error)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    struct str last = last_part(name);
+    *type = TYPE_NONE;
+    for (size_t i = 0; i < tables->described; i++) {
+        if (!tables->types[i].name.data || !str_equal(tables->types[i].name, last) || !fits(tables, &tables->types[i], base))
+            continue;
+        if (*type != TYPE_NONE && !are_alike(symbols, *type, (type_number)i))
+            return error_set(error, "the program has several different types `%.*s`", STR(name));
+        *type = *type == TYPE_NONE || !is_whole(symbols, *type) ? (type_number)i : *type;
+    }
+    return *type != TYPE_NONE ||
+           error_set(error, "no type `%s%s%.*s` is known", base == BASE_NAMED ? "" : expression_base_name(base), base == BASE_NAMED ? "" : " ", STR(name));
+}
+
+bool symbols_type_written(struct symbols *symbols, const struct expression_type *written, type_number *type, bool *is_void, struct error *error)
+{
+    *type = TYPE_NONE;
+    if (written->base > BASE_VOID)
+        *type = symbols_base_type(symbols, written->base);
+    else if (written->base < BASE_VOID && !symbols_type_named(symbols, written->base, written->name, type, error))
+        return false;
+    *is_void = written->base == BASE_VOID && !written->steps;
+    for (unsigned i = 0; i < written->steps; i++) {
+        switch (written->step[i].kind) {
+        case '*': *type = symbols_pointer_to(symbols, *type); break;
+        case '&': *type = symbols_reference_to(symbols, *type); break;
+        case '[': *type = symbols_array_of(symbols, *type, written->step[i].count); break;
+        default: *type = function_returning(symbols, *type); break;
+        }
+        if (*type == TYPE_NONE)
+            break;
+    }
+    return *type != TYPE_NONE || *is_void || error_set(error, "too many types were made up by expressions");
+}
+
+bool symbols_enumerator_named(struct symbols *symbols, struct str scope, struct str name, type_number *type, uint64_t *value)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    struct str of = last_part(scope);
+    bool scoped = false;
+    *type = TYPE_NONE;
+    for (size_t i = 0; i < tables->described && of.size && !scoped; i++)
+        scoped = tables->types[i].kind == ENTRY_ENUM && str_equal(tables->types[i].name, of);
+    for (size_t i = 0; i < tables->described; i++) {
+        const struct type_entry *entry = &tables->types[i];
+        if (entry->kind != ENTRY_ENUM || (scoped && !str_equal(entry->name, of)))
+            continue;
+        for (uint32_t k = 0; k < entry->member_count; k++) {
+            const struct member_entry *member = &tables->members[entry->members + k];
+            if (!str_equal(member->name, name))
+                continue;
+            if (*type != TYPE_NONE && *value != member->offset)
+                return false;
+            *type = *type == TYPE_NONE ? (type_number)i : *type;
+            *value = member->offset;
+        }
+    }
+    return *type != TYPE_NONE;
+}
+
+static bool find_base(const struct variables *tables, uint32_t derived, uint32_t base, unsigned *budget, uint64_t *offset)
+{
+    if (derived == base) {
+        *offset = 0;
+        return true;
+    }
+    if (derived == TYPE_NONE || tables->types[derived].kind != ENTRY_STRUCT || *budget == 0)
+        return false;
+    --*budget;
+    for (uint32_t i = 0; i < tables->types[derived].member_count; i++) {
+        const struct member_entry *member = &tables->members[tables->types[derived].members + i];
+        if (member->name.data || member->offset == NO_OFFSET || !find_base(tables, type_resolve(tables, type_at(tables, member->type)), base, budget, offset))
+            continue;
+        *offset += member->offset;
+        return true;
+    }
+    return false;
+}
+
+bool symbols_base_offset(struct symbols *symbols, type_number derived, type_number base, uint64_t *offset)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    unsigned budget = 64;
+    uint32_t from = type_resolve(tables, derived), to = type_resolve(tables, base);
+    return from != TYPE_NONE && to != TYPE_NONE && find_base(tables, from, to, &budget, offset);
+}
+
+/* ---- Units ---- */
+
+bool symbols_is_cpp(struct symbols *symbols, uint64_t address)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    size_t index;
+    return ranges_find(&tables->unit_ranges, address, &index) && tables->facts[tables->unit_ranges.items[index].value].cpp;
+}
+
+static bool is_file(struct str name, struct str asked)
+{
+    return str_equal(name, asked) || (asked.size && name.size > asked.size && name.data[name.size - asked.size - 1] == '/' &&
+                                      str_equal(str_cut(name, name.size - asked.size, SIZE_MAX), asked));
+}
+
+bool symbols_variable_of_file(struct symbols *symbols, struct str file, struct str name, struct variable *variable)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    bool found = false;
+    for (size_t i = 0; i < tables->count; i++) {
+        if (!is_file(tables->facts[tables->items[i].unit].name, file) || !str_equal(variable_name(tables, (uint32_t)i), name))
+            continue;
+        struct variable made = variable_make(symbols, tables, (uint32_t)i, 0);
+        if (made.place != VARIABLE_STATIC || (found && made.kind != VARIABLE_GLOBAL))
+            continue;
+        *variable = made;
+        found = true;
+        if (made.kind == VARIABLE_GLOBAL)
+            break;
+    }
+    return found;
+}
