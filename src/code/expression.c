@@ -344,12 +344,19 @@ static struct str take_scoped(struct parsing *parsing)
 static const char *const type_words[] = {"unsigned", "signed", "short", "long", "int", "char", "float", "double", "void", "_Bool", "bool", "const", "volatile",
         "struct", "class", "union", "enum"};
 
-static bool begins_type(struct parsing *parsing)
+static bool is_type_word(struct str word)
 {
-    struct str word = next_name(parsing);
     for (size_t i = 0; i < sizeof type_words / sizeof *type_words; i++)
         if (str_is(word, type_words[i]))
             return true;
+    return false;
+}
+
+static bool begins_type(struct parsing *parsing)
+{
+    struct str word = next_name(parsing);
+    if (is_type_word(word))
+        return true;
     size_t before = parsing->at;
     struct str name = word.size && word.data[0] != '$' ? take_scoped(parsing) : (struct str){NULL, 0};
     parsing->at = before;
@@ -560,6 +567,8 @@ static bool read_primary(struct parsing *parsing, uint32_t *node)
         parsing->at += word.size;
         return read_named_cast(parsing, begin, node);
     }
+    if (is_type_word(word))
+        return misunderstood(parsing, value_expected);
     struct expression_node name = leaf_at(begin, str_starts(word, "$") ? EXPR_DOLLAR : EXPR_NAME);
     name.text = str_starts(word, "$") ? arena_copy(&parsing->expression->arena, word) : take_scoped(parsing);
     parsing->at += name.op == EXPR_DOLLAR ? word.size : 0;

@@ -23,6 +23,7 @@ static type_number keep_made(struct symbols *symbols, struct type_entry type)
     if (made >= TYPES_MADE || tables->type_count >= NO_NUMBER - 1)
         return TYPE_NONE;
     type.offset = MADE_OFFSET + made;
+    type.scope = NO_NUMBER;
     tables->types = array_grow(tables->types, &tables->type_capacity, tables->type_count + 1, sizeof type);
     tables->types[tables->type_count] = type;
     return (type_number)tables->type_count++;

@@ -1,8 +1,8 @@
 /* look.c - shows what is known about your place and the trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/current_slice.h"
 #include "recording/describe.h"
+#include "recording/evaluate.h"
 #include "recording/system_calls.h"
-#include "recording/who.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,6 +13,11 @@ static bool one_node(struct session *session, struct str arguments, struct node 
     struct str word = {NULL, 0};
     argument_position(&arguments, &word);
     return argument_end(arguments, error) && position_argument(session, word, node, error);
+}
+
+bool wet_is_position(struct session *session, struct str words, struct node *node, struct error *error)
+{
+    return one_node(session, words, node, error);
 }
 
 /* The full name, if the first row shortens it. */
@@ -137,6 +142,15 @@ static void tell_instance(const struct session *session, struct str words, struc
     row->place = place_of_node(session, node);
 }
 
+/* Words that only a position has: 12, +3, $a, @40, mean.c:15. An expression such as +3 would not be the answer that they ask for. */
+static bool only_position(const struct session *session, struct str words)
+{
+    struct place place;
+    struct error ignored;
+    const unsigned fields = PLACE_ID | PLACE_INSTANCE | PLACE_EVENT | PLACE_RELATIVE | PLACE_PERCENT | PLACE_MARK | PLACE_LINE;
+    return str_find_byte(words, '?') == SIZE_MAX && place_parse(words, &place, &ignored) && place.has & fields && !dollar_is_known(session, words);
+}
+
 /* print, print/x, print/d: the value here, in the given base; for variables any format. */
 bool wet_print(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
@@ -144,16 +158,17 @@ bool wet_print(struct session *session, struct str arguments, struct answer *ans
     struct str format = {NULL, 0};
     struct node node;
     if (base && (!str_field(&arguments, &format) || !format_of(format)))
-        return error_set(error, "unknown format `%.*s`: expected /x (hexadecimal), /d (signed), /u (unsigned), /o (octal), /t (binary), /c (characters), /a (addresses), /s (strings) or /r (raw members)", STR(format));
+        return error_set(error, "unknown format `%.*s`: expected /x (hexadecimal), /d (signed), /u (unsigned), /o (octal), /t (binary), /c (characters), /a (addresses), /f (floating point), /z (all digits), /s (strings) or /r (raw members)", STR(format));
     if (str_starts(str_trim(arguments), "&") && !wet_of(session)->recording)
         return error_set(error, "`print &` needs a recording, which has the addresses of variables: `clew record` makes one");
     if (!need_values(session, error))
         return false;
-    if (wet_is_register(str_trim(arguments)))
-        return wet_print_register(session, str_trim(arguments), format_of(format), &answer->rows, error);
+    struct str words = str_trim(arguments);
+    if (wet_is_register(words) && (wet_has_register(words) || !dollar_is_known(session, words)))
+        return wet_print_register(session, words, format_of(format), &answer->rows, error);
     if (!one_node(session, arguments, &node, error)) {          /* no position: perhaps a variable */
         struct error other;
-        if (!wet_of(session)->recording || !wet_of(session)->has_here)
+        if (!wet_of(session)->recording || !wet_of(session)->has_here || only_position(session, words))
             return false;
         if (who_print(session, arguments, format_of(format), &answer->rows, &other))
             return true;
@@ -205,7 +220,7 @@ bool wet_could_print(struct session *session, struct str arguments)
     if (wet_is_provisional(session) || wet_is_history(session) || !wet_of(session)->has_here)
         return true;
     if (wet_is_register(arguments))
-        return wet_has_register(arguments);
+        return dollar_is_known(session, arguments);
     if (place_parse(arguments, &position, &ignored) && position.has & (PLACE_RELATIVE | PLACE_MARK))
         return true;
     bool could = wet_of(session)->recording && (who_place_parse(session, arguments, 0, &place, &ignored) || !place.nonsense);
@@ -697,12 +712,12 @@ static bool info_problems(struct session *session, struct str word, struct answe
 
 bool wet_info(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
-    enum { OF_RECORDINGS = 7 };         /* the last topics */
+    enum { OF_RECORDINGS = 8 };         /* the last topics */
     static const char *const topics[] = {"trace",    "functions", "line",    "executions", "values",      "marks", "problems",
-                                         "source",   "history",   "slice",   "locals",    "args",        "registers", "threads", "frame", "breakpoints", "syscalls", NULL};
+                                         "source",   "history",   "slice",   "locals",    "args",        "registers", "threads", "frame", "breakpoints", "syscalls", "symbol", NULL};
     static const topic_function run[] = {info_trace,   info_functions, info_line,    run_executions, run_values,      run_marks, info_problems,
                                          info_source,  wet_history,    slice_info,   info_locals,   info_args,       info_registers,   info_threads,  info_frame,      run_breakpoints,
-                                         info_syscalls};
+                                         info_syscalls, info_symbol};
     const char *own[sizeof topics / sizeof *topics];
     size_t count = sizeof run / sizeof *run - (wet_of(session)->recording ? 0 : OF_RECORDINGS);
     for (size_t i = 0; i < count; i++)

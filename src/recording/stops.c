@@ -1,75 +1,74 @@
 /* stops.c - breakpoints of a recording: where they are, what their conditions read, when they are hit.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/evaluate.h"
 #include "recording/steps.h"
 #include "recording/system_calls.h"
 #include "recording/watch.h"
-#include "recording/who.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool read_instance(const struct wet_asked *asked, struct condition_number *number, struct error *error)
+static bool reads_memory(const struct expression *expression)
 {
-    struct node node;
-    if (!store_at(wet_of(asked->session)->store, asked->time, &node))
-        return error_set(error, "cannot tell which execution this is");
-    *number = (struct condition_number){node.instance, 8, true};
-    return true;
+    for (size_t i = 0; i < expression->count; i++)
+        if (expression->nodes[i].op == EXPR_NAME || expression->nodes[i].op == EXPR_TARGET)
+            return true;
+    return false;
 }
 
-/* The value that print would show at the stop. */
-static bool read_variable(struct wet_asked *asked, struct str words, struct condition_number *number, struct error *error)
-{
-    struct who_place place = {0};
-    struct who_value value;
-    struct error why;
-    uint64_t time = wet_behind_prologue(asked->session, asked->time);
-    asked->variables = true;
-    bool known = who_place_at(asked->session, words, 0, time, &place, error);
-    if (known && !(who_value(asked->session, &place, time, &value, &why) && who_integer(asked->session, &place, value.number, number, &why))) {
-        who_name_error(words, &why);
-        if (str_starts(str_of(why.message), "`"))
-            *error = why;
-        else
-            error_set(error, "`%.*s`: %s", STR(words), why.message);
-        known = false;
-    }
-    who_place_free(&place);
-    return known;
-}
-
-static bool wet_read_name(struct condition_reader *reader, struct str words, struct condition_number *number, struct error *error)
+static bool wet_judge(struct condition_reader *reader, const struct expression *expression, bool *holds, struct error *error)
 {
     struct wet_asked *asked = reader->context;
-    if (condition_is_execution(words))
-        return read_instance(asked, number, error);
-    if (read_variable(asked, words, number, error))
+    asked->variables |= reads_memory(expression);
+    if (evaluate_truth(asked->session, expression, asked->time, holds, error))
         return true;
     reader->interrupted |= !progress_report(&asked->session->options.progress, asked->time, store_summary(wet_of(asked->session)->store).times);
     return false;
 }
 
-/* The first name in a path, such as `list` in (*list).items[3]. */
-static struct str first_name(struct str words)
+/* A variable where you are hides a type. */
+static bool is_variable(struct session *session, struct symbols *symbols, struct str name)
 {
-    size_t from = 0, size = 0;
-    while (from < words.size && (words.data[from] == '*' || words.data[from] == '(' || words.data[from] == ' ' || words.data[from] == '\t'))
-        from++;
-    struct str rest = str_cut(words, from, SIZE_MAX);
-    while (size < rest.size && !memchr(".-[) \t", rest.data[size], 6))
-        size++;
-    return str_cut(rest, 0, size);
-}
-
-/* A variable of another function (FUNCTION::VAR), an address and every name at a watchpoint are checked only when the condition reads them. */
-bool wet_stop_name(struct session *session, const struct stop *stop, struct str words, struct error *error)
-{
-    struct symbols *symbols = program_symbols(wet_of(session)->program);
-    struct str name = first_name(words);
     struct variable variable;
     struct variable_part part;
-    bool several = false, is_address = name.size && name.data[0] >= '0' && name.data[0] <= '9';
-    if (is_address || str_find(name, str_of("::")) != SIZE_MAX || (stop->kind != STOPS_AT_CODE && symbols))
+    struct error ignored;
+    struct node node;
+    uint64_t now;
+    bool several;
+    if (!wet_time(session, &now) || !store_at(wet_of(session)->store, wet_behind_prologue(session, now), &node))
+        return false;
+    uint64_t link = program_instruction(wet_of(session)->program, node.index).address - program_bias(wet_of(session)->program);
+    return symbols_variable(symbols, link, name, &variable, &several) || symbols_this_member(symbols, link, name, &variable, &part, &ignored) != THIS_MEMBER_NONE;
+}
+
+bool wet_is_type(struct session *session, struct str name)
+{
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    struct error error;
+    type_number type;
+    return symbols && symbols_type_named(symbols, BASE_NAMED, name, &type, &error) && !is_variable(session, symbols, name);
+}
+
+/* An enumerator or a function. */
+static bool is_constant(struct session *session, struct str name)
+{
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    type_number type;
+    uint64_t value;
+    size_t index;
+    return symbols_enumerator_named(symbols, (struct str){NULL, 0}, name, &type, &value) || symbols_function_named(symbols, name, &index);
+}
+
+/* A variable of another function (FUNCTION::VAR) and every name at a watchpoint are checked only when the condition reads them. */
+bool wet_stop_name(struct session *session, const struct stop *stop, struct str name, struct error *error)
+{
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    struct variable variable;
+    struct variable_part part;
+    bool several = false;
+    if (str_starts(name, "$"))
+        return dollar_is_known(session, name) || error_set(error, "there is no register and no convenience variable `%.*s`", STR(name));
+    if (str_find(name, str_of("::")) != SIZE_MAX || (stop->kind != STOPS_AT_CODE && symbols))
         return true;
     if (!symbols)
         return error_set(error, "without the executable a condition knows only `$execution`");
@@ -81,6 +80,8 @@ bool wet_stop_name(struct session *session, const struct stop *stop, struct str 
         if (member == THIS_MEMBER_KNOWN || symbols_variable(symbols, link, name, &variable, &several) || several)
             return true;
     }
+    if (is_constant(session, name))
+        return true;
     struct near near;
     uint64_t address = stop->address_count ? stop->addresses[0] - program_bias(wet_of(session)->program) : 0;
     return error_set(error, "no variable `%.*s` is known there%s", STR(name), near_variable_end(symbols, address, name, &near));
@@ -437,7 +438,7 @@ enum stops_found wet_stops_between(struct session *session, uint64_t from, uint6
     struct targets targets = {0};
     uint64_t time, hits = 0;
     struct wet_asked asked = {.session = session};
-    struct condition_reader reader = {.context = &asked, .read = wet_read_name};
+    struct condition_reader reader = {.context = &asked, .judge = wet_judge};
     make_targets(session, reverse, &targets);
     for (size_t i = 0; i < targets.count; i++)
         targets.items[i].when = from;

@@ -1,6 +1,7 @@
 /* wet.c - shared by the recording files: your place, names, lists, registers, the fault.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/current_slice.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -290,7 +291,10 @@ const char *wet_register_name(int reg, uint64_t size)
 
 bool wet_is_register(struct str word)
 {
-    return str_starts(word, "$") && word.size > 2 && str_find_byte(word, ' ') == SIZE_MAX;
+    size_t i = 1;
+    while (i < word.size && (isalnum((unsigned char)word.data[i]) || word.data[i] == '_'))
+        i++;
+    return str_starts(word, "$") && word.size > 2 && i == word.size;
 }
 
 /* *half: the word names its lower half. */

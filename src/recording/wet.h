@@ -7,8 +7,9 @@
  *     describe.c list_rows.c rows_dot.c      executions as text, fields, rows and a graph (describe.h)
  *     who*.c names.c     variables and places in memory: their writers, contents and names (who.h, ask.h)
  *     shape*.c containers*.c      values as text, also strings and containers of C++ (shape.h, containers.h)
+ *     evaluate.c dollar.c     expressions (evaluate.h)
  *     stops.c walk.c calls_end.c      breakpoints, the call stack, threads, walking, how calls ended
- *     look.c views.c locals.c find.c      commands that look at the trace, the panes
+ *     look.c examine.c views.c locals.c find.c      commands that look at the trace, the panes
  *     slices.c rank_rows.c      the current slice (current_slice.h)
  *     why*.c ask*.c diff.c      why, why not, ask, diff
  *     kind.c         the tables of the two kinds; no file calls it
@@ -44,11 +45,15 @@ struct recording {
     struct state *state;                /* NULL: not needed yet, or the recording keeps none */
     bool has_no_state;
     struct who_values *values;          /* and keeps the answers (who_value.c); NULL: none yet */
+    struct dollars *dollars;            /* convenience variables (dollar.c); NULL: none */
+    struct examined *examined;          /* by the last x (examine.c); NULL: none */
     struct outputs *outputs;            /* the program's last output (ask_output.c); NULL: not needed yet */
     struct output_lines *output_lines;  /* all of it, as lines (output.c); NULL: not needed yet */
 };
 void outputs_close(struct outputs *outputs);            /* NULL is allowed */
 void output_lines_close(struct output_lines *lines);    /* NULL is allowed */
+void examined_close(struct examined *examined);         /* NULL is allowed */
+void dollars_close(struct dollars *dollars);            /* NULL is allowed */
 void who_values_close(struct who_values *values);       /* NULL is allowed */
 
 /* The own data of an open WET trace (session_trace.own), besides what the engine keeps. */
@@ -200,7 +205,8 @@ struct wet_asked {
     bool variables;                     /* a condition read a variable: this takes longer */
 };
 /* The context of the condition's reader is a wet_asked. */
-CHECKED bool wet_stop_name(struct session *session, const struct stop *stop, struct str words, struct error *error);
+CHECKED bool wet_stop_name(struct session *session, const struct stop *stop, struct str name, struct error *error);
+bool wet_is_type(struct session *session, struct str name);
 
 /* ---- why_not.c: `arguments` is the text after `why not` ---- */
 CHECKED bool why_not(struct session *session, struct str arguments, struct answer *answer, struct error *error);
@@ -217,6 +223,9 @@ CHECKED bool wet_history(struct session *session, struct str arguments, struct a
 CHECKED bool wet_print(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 CHECKED bool wet_who(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 bool wet_could_print(struct session *session, struct str arguments);
+CHECKED bool wet_examine(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+CHECKED bool info_symbol(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+bool wet_is_position(struct session *session, struct str words, struct node *node, struct error *error);       /* do the words name an execution? */
 CHECKED bool wet_disassemble(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 CHECKED bool wet_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);
 CHECKED bool wet_info(struct session *session, struct str arguments, struct answer *answer, struct error *error);

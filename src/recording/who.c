@@ -319,10 +319,11 @@ bool who_keep_error(const struct session *session, const struct error *other, st
 {
     struct near near;
     words = str_trim(words);
-    if (str_find_byte(words, '#') != SIZE_MAX || str_starts(words, "+") || str_starts(words, "-") || names_line(words))
+    bool moves = words.size > 1 && (words.data[0] == '+' || words.data[0] == '-') && words.data[1] >= '0' && words.data[1] <= '9';
+    if (str_find_byte(words, '#') != SIZE_MAX || moves || names_line(words))
         return false;                   /* no variable looks like this */
-    bool path = str_find(words, str_of("->")) != SIZE_MAX || str_find_byte(words, '[') != SIZE_MAX || str_starts(words, "*");
-    if (path || !str_starts(str_of(other->message), "no variable "))
+    bool path = str_find(words, str_of("->")) != SIZE_MAX || str_find_byte(words, '[') != SIZE_MAX || (words.size && memchr("*-+!~(", words.data[0], 6));
+    if (path || !str_starts(str_of(other->message), "no variable ") || str_starts(str_of(error->message), "one argument too many"))
         *error = *other;
     else if (str_starts(str_of(error->message), "no function "))
         error_set(error, "%s, and no function has this name: %s`info functions` lists them", other->message, near_function(session, words, &near));
@@ -369,7 +370,7 @@ bool who_last_writer(struct session *session, struct str words, struct node *nod
         if (known && !value.writer.time)
             known = error_set(error, "`%.*s` is a constant here: nothing wrote it", STR(words));
     } else if (known && place.home != HOME_MEMORY) {
-        known = error_set(error, "`%.*s` is %s here: nothing wrote it", STR(words), place.home == HOME_CONSTANT ? "a constant" : "computed from registers");
+        known = error_set(error, "`%.*s` is %s here: nothing wrote it", STR(words), place.home == HOME_CONSTANT ? "a constant" : place.home == HOME_VALUE ? "a computed value" : "computed from registers");
     } else if (known && who_state(session)) {
         known = last_from_state(session, &place, words, now, node, error);
     } else if (known) {
@@ -404,6 +405,8 @@ static void tell_registers(uint16_t registers, const char *before, const char *b
 /* "read @235 main mean.c:16", "in %esi, written @5 main mean.c:16", "a constant here": the source of a value. */
 static void tell_source(struct session *session, const struct who_place *place, const struct memory_writer *writer, bool constant, struct row *row)
 {
+    if (place->home == HOME_VALUE)
+        return;
     if (place->home == HOME_COMPUTED) {
         tell_registers(place->from, "computed from", "", &row->text);
         tell_registers(place->from_entry, place->from ? " and" : "computed from", " at function entry", &row->text);
@@ -444,7 +447,7 @@ static void tell_type(const struct session *session, const struct who_place *pla
     if (place->typed)
         who_type_text(session, place->type, &type);
     row_style(row, STYLE_DIM);
-    text_printf(&row->text, "  %s%s", text_string(&type), type.size ? ", " : "");
+    text_printf(&row->text, "  %s%s", text_string(&type), type.size && place->home != HOME_VALUE ? ", " : "");
     row_string(row, "type", text_str(&type));
     text_free(&type);
 }
@@ -526,22 +529,9 @@ static bool print_shape(struct session *session, const struct who_place *place, 
     return known;
 }
 
-bool who_print(struct session *session, struct str words, char format, struct rows *rows, struct error *error)
+bool who_print_place(struct session *session, const struct who_place *place, uint64_t now, char format, struct rows *rows, struct error *error)
 {
-    struct who_place place = {0};
-    uint64_t now = 0;
-    words = str_trim(words);
-    if (str_starts(words, "&"))
-        return who_print_address(session, words, format, rows, error);
-    if (!wet_time(session, &now))
-        return error_set(error, "the trace does not say when this ran");
-    now = wet_behind_prologue(session, now);
-    bool known = who_place_at(session, words, 0, now, &place, error);
-    if (known)
-        known = who_is_shape(session, &place) ? print_shape(session, &place, now, format, rows, error)
-                                              : print_number(session, &place, now, format, rows, error);
-    who_place_free(&place);
-    return known;
+    return who_is_shape(session, place) ? print_shape(session, place, now, format, rows, error) : print_number(session, place, now, format, rows, error);
 }
 
 /* ---- The command ---- */

@@ -1,14 +1,15 @@
-/* who.h - variables and addresses of a recording as places in memory, and their contents.  SPDX-License-Identifier: GPL-3.0-or-later
+/* who.h - expressions of a recording as places in memory or values, and what they held.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     VAR            a local of your current function, else a static; FUNCTION::VAR: of the nearest frame of that function; CLASS::VAR: a static of the class
- *     A.B  A->B  A[3]  A[B]  *A  (A)
- *     0xADDRESS      of the run, as values show it
+ *     VAR            a local of your current function, else a static; FUNCTION::VAR: of the nearest frame of that function; CLASS::VAR: a static of the class;
+ *                    'file.c'::VAR: a static of the file; else an enumerator or a function
+ *     A.B  A->B  A[3]  *A  A + 1  (struct node *)A  ...       as in C: evaluate.h
+ *     0xADDRESS      alone: of the run, as values show it
  *
  *     who_value.c    what a place held at a time: searches for its writers and readers, the nearest first, and weighs what they tell about each byte;
  *                    the state stream (state/state.h) tells the rest
  *     who_shape.c    values in the form of their types: numbers, structures and arrays; with shape.h also strings and containers
- *     who_place.c    what such words mean at your place; `whatis`, and addresses for `print`
- *     who.c          all writers in order of time; `print`
+ *     who_place.c    what names mean at your place; `print` and `whatis`. evaluate.c: operators
+ *     who.c          all writers in order of time; values as rows
  *     who_writes.c   the writers from the state stream
  *
  * A reference stands for the object it refers to. Pointers and indexes have the value they held at your place. */
@@ -18,11 +19,10 @@
 #include "recording/wet.h"
 
 struct session;
-struct condition_number;
 struct rows;
 
 /* Where optimised code keeps a variable. */
-enum who_home { HOME_MEMORY, HOME_REGISTER, HOME_CONSTANT, HOME_COMPUTED, HOME_PIECES };
+enum who_home { HOME_MEMORY, HOME_REGISTER, HOME_CONSTANT, HOME_COMPUTED, HOME_PIECES, HOME_VALUE /* the value of an expression */ };
 
 /* A place in memory, for as long as it is that object: a local lives as long as its frame. Or the contents of a register or a constant at one time; then
  * where.address is the offset in bytes at which the place begins in it. */
@@ -30,7 +30,10 @@ struct who_place {
     enum who_home home;
     int reg;                            /* HOME_REGISTER: as struct operand numbers them */
     uint64_t time;                      /* the time of the register's contents */
-    uint64_t number;                    /* HOME_CONSTANT, HOME_COMPUTED */
+    uint64_t number;                    /* HOME_CONSTANT, HOME_COMPUTED, HOME_VALUE: of the latter its first bytes */
+    struct str bytes;                   /* HOME_VALUE: all of its bytes */
+    struct text kept;                   /* their memory */
+    bool is_function;                   /* where.address is its entry; only who_print and whatis see these */
     struct variable pieces;             /* HOME_PIECES */
     /* HOME_COMPUTED: bit sets of the registers it uses: with their values at `time`, and with those at the function's entry */
     uint16_t from, from_entry;
@@ -166,9 +169,6 @@ void who_name_error(struct str words, struct error *error);
  * is unknown; for a name alone, that nothing has this name; otherwise that the words are no position. *error becomes that message. Returns false. */
 bool who_keep_error(const struct session *session, const struct error *other, struct str words, struct error *error);
 
-/* The number as C reads it in a comparison. False: it is no integer. */
-CHECKED bool who_integer(const struct session *session, const struct who_place *place, uint64_t number, struct condition_number *integer, struct error *error);
-
 /* How many writers are at or before a time. O(log n). */
 size_t who_behind(const struct memory_writers *writers, uint64_t time);
 
@@ -180,8 +180,8 @@ uint64_t who_part(const struct who_place *place, uint64_t number);
 /* A number in the form of its type: -3, 120 'x', 0.5, true, GREEN, 0x4010. */
 void who_describe(const struct session *session, const struct who_place *place, uint64_t number, struct text *out);
 
-/* The same in one of gdb's formats: x hexadecimal, d signed, u unsigned, o octal, t binary, c character, a address with the symbol there; 0, s and r: in
- * the form of its type. Of a type that is no integer it formats the bytes. */
+/* The same in one of gdb's formats: x hexadecimal, z with all digits, d signed, u unsigned, o octal, t binary, c character, f the bytes as a floating-point
+ * number, a address with the symbol there; 0, s and r: in the form of its type. Of a type that is no integer it formats the bytes. */
 void who_describe_as(const struct session *session, const struct who_place *place, uint64_t number, char format, struct text *out);
 bool who_is_format(char format);
 
@@ -206,11 +206,9 @@ void who_type_text(const struct session *session, type_number type, struct text 
  * recorded near the time, with "..." if it goes on; nothing of what is unknown. Format s marks unknown bytes of the text. */
 void who_pointed_text(struct session *session, const struct who_place *place, uint64_t pointer, uint64_t time, char format, struct text *out);
 
-/* One row: the value of a variable or path here, with the execution that wrote it last (for skipped code the call), or that read it since. format: of
- * who_describe_as. */
+/* One row: the value of an expression here, with the execution that wrote it last (for skipped code the call), or that read it since. For &PLACE the place's
+ * address, for a function where its code lies. format: of who_describe_as. */
 CHECKED bool who_print(struct session *session, struct str words, char format, struct rows *rows, struct error *error);
-
-/* The same for &WORDS: the place's address, and the type of a pointer to it. False: not in memory, or its address is unknown. */
-CHECKED bool who_print_address(struct session *session, struct str words, char format, struct rows *rows, struct error *error);
+CHECKED bool who_print_place(struct session *session, const struct who_place *place, uint64_t now, char format, struct rows *rows, struct error *error);
 
 #endif

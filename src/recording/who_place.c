@@ -1,8 +1,8 @@
 /* who_place.c - the meaning of variables, paths and addresses of a recording at your place.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A type is known wherever DWARF knows the variable, even if its value is unknown; the target of a pointer needs the pointer's value. */
+#include "recording/evaluate.h"
 #include "recording/steps.h"
-#include "recording/who.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -10,28 +10,19 @@
 
 /* ---- Types as C writes them ---- */
 
-/* "int *", "int (*)[3]". */
-static void add_pointer_to(struct str target, struct text *out)
-{
-    size_t sizes = str_find(target, str_of(" ["));
-    text_append(out, str_cut(target, 0, sizes));
-    text_add(out, sizes != SIZE_MAX ? " (*)" : str_ends(target, "*") ? "*" : " *");
-    text_append(out, sizes == SIZE_MAX ? (struct str){NULL, 0} : str_cut(target, sizes + 1, SIZE_MAX));
-}
-
 /* "int v[3];", "char *name;", "unsigned int flag : 3;", made safe. */
 static void add_member(struct symbols *symbols, struct str name, const struct variable_part *part, struct text *out)
 {
     struct text type = {0};
     symbols_type_text(symbols, part->type, &type);
     struct str whole = text_str(&type);
-    size_t sizes = str_find(whole, str_of(" ["));
+    size_t bracket = str_find(whole, str_of("*)")), sizes = bracket == SIZE_MAX ? str_find(whole, str_of(" [")) : bracket + 1;
     text_append(out, str_cut(whole, 0, sizes));
     if (name.size) {
-        text_add(out, sizes == SIZE_MAX && str_ends(whole, "*") ? "" : " ");
+        text_add(out, bracket != SIZE_MAX || (sizes == SIZE_MAX && str_ends(whole, "*")) ? "" : " ");
         text_safe(out, name);
     }
-    text_append(out, sizes == SIZE_MAX ? (struct str){NULL, 0} : str_cut(whole, sizes + 1, SIZE_MAX));
+    text_append(out, sizes == SIZE_MAX ? (struct str){NULL, 0} : str_cut(whole, sizes + (bracket == SIZE_MAX), SIZE_MAX));
     if (part->bits)
         text_printf(out, " : %u", part->bits);
     text_byte(out, ';');
@@ -60,49 +51,6 @@ static void add_members(struct symbols *symbols, type_number number, struct rows
             row_null(row, "offset"), row_null(row, "size");
         }
     }
-}
-
-/* ---- What words mean ---- */
-
-static bool take_address_of(struct str *words)
-{
-    bool taken = str_starts(*words, "&");
-    *words = taken ? str_trim(str_cut(*words, 1, SIZE_MAX)) : *words;
-    return taken;
-}
-
-/* The type of a variable that DWARF has here, whatever its home: a type needs no value. */
-static bool variable_type(struct session *session, struct str name, uint64_t now, type_number *type)
-{
-    struct symbols *symbols = program_symbols(wet_of(session)->program);
-    struct variable variable;
-    struct node node;
-    bool several;
-    if (!symbols || !store_at(wet_of(session)->store, now, &node))
-        return false;
-    uint64_t link = program_instruction(wet_of(session)->program, node.index).address - program_bias(wet_of(session)->program);
-    struct variable_part part;
-    struct error ignored;
-    bool known = symbols_this_member(symbols, link, name, &variable, &part, &ignored) == THIS_MEMBER_NONE && symbols_variable(symbols, link, name, &variable, &several);
-    *type = known ? variable.type : TYPE_NONE;
-    return known && *type != TYPE_NONE;
-}
-
-static bool type_of_words(struct session *session, struct str words, type_number *type, struct error *error)
-{
-    struct who_place place = {0};
-    uint64_t now;
-    if (!wet_time(session, &now))
-        return error_set(error, "the trace does not say when this ran");
-    now = wet_behind_prologue(session, now);
-    if (variable_type(session, words, now, type))
-        return true;
-    bool known = who_place_at(session, words, 0, now, &place, error);
-    *type = place.type;
-    if (known && (!place.typed || place.type == TYPE_NONE))
-        known = error_set(error, "the type of `%.*s` is unknown", STR(words));
-    who_place_free(&place);
-    return known;
 }
 
 /* ---- Functions ---- */
@@ -166,112 +114,10 @@ static void print_function(struct session *session, const struct symbols_functio
     row_string(row, "type", str_cut(text_str(&row->text), begin, SIZE_MAX));
 }
 
-/* ---- The commands ---- */
-
-bool who_print_address(struct session *session, struct str words, char format, struct rows *rows, struct error *error)
-{
-    struct who_place place = {0}, pointer = {.type = TYPE_NONE, .where = {.size = sizeof(uint64_t)}};
-    struct symbols_function function;
-    struct text type = {0};
-    take_address_of(&words);
-    if (words.size == 0)
-        return error_set(error, "& needs a variable, a path or a function, as in `print &VAR`");
-    bool known = who_place_parse(session, words, 0, &place, error);
-    if (!known && function_named(session, words, &function, error)) {
-        print_function(session, &function, format, rows);
-        return true;
-    }
-    if (known && place.bits)
-        known = error_set(error, "`%.*s` is a bit field: it shares its bytes at 0x%" PRIx64 " and has no address of its own", STR(words),
-                          place.where.address);
-    if (known) {
-        struct row *row = rows_add(rows, str_of("= "));
-        who_describe_as(session, &pointer, place.where.address, format ? format : 'a', &row->text);
-        row_value_number(row, "value", place.where.address);
-        if (place.typed)
-            symbols_type_text(program_symbols(wet_of(session)->program), place.type, &type);
-        row_style(row, STYLE_DIM);
-        text_add(&row->text, "  ");
-        size_t begin = row->text.size;
-        if (place.typed)
-            add_pointer_to(text_str(&type), &row->text);
-        row_string(row, "type", str_cut(text_str(&row->text), begin, SIZE_MAX));
-        if (!place.any_size)
-            text_printf(&row->text, "%sto %" PRIu64 " byte%s", place.typed ? ", " : "", place.where.size, place.where.size == 1 ? "" : "s");
-    }
-    text_free(&type);
-    who_place_free(&place);
-    return known;
-}
-
-/* "type = int *", and the members if there are any. */
-static void show_type(struct session *session, type_number type, bool pointer, struct rows *rows)
-{
-    struct symbols *symbols = program_symbols(wet_of(session)->program);
-    struct text text = {0};
-    struct row *row = rows_add(rows, str_of("type = "));
-    size_t begin = row->text.size;
-    symbols_type_text(symbols, type, &text);
-    if (pointer)
-        add_pointer_to(text_str(&text), &row->text);
-    else
-        text_append(&row->text, text_str(&text));
-    row_string(row, "type", str_cut(text_str(&row->text), begin, SIZE_MAX));
-    text_free(&text);
-    add_members(symbols, type, rows);
-}
-
-static bool show_function_type(struct session *session, const struct symbols_function *function, bool pointer, struct rows *rows, struct error *error)
-{
-    struct text text = {0};
-    add_function_type(program_symbols(wet_of(session)->program), function->address, pointer, &text);
-    bool known = text.size > 0;
-    if (known) {
-        struct row *row = rows_add_printf(rows, "type = %s", text_string(&text));
-        row_string(row, "type", text_str(&text));
-    } else {
-        error_set(error, "the type of `%.*s` is unknown: its code has no DWARF", STR(function->name));
-    }
-    text_free(&text);
-    return known;
-}
-
-COMMAND(run_whatis)
-{
-    struct str words = str_trim(arguments);
-    struct symbols_function function;
-    type_number type = TYPE_NONE;
-    if (!wet_need(session, error) || !wet_need_here(session, error))
-        return false;
-    bool pointer = take_address_of(&words);
-    if (words.size == 0)
-        return error_set(error, "`whatis` needs a variable, a path or a function, as in `whatis p->next`");
-    if (wet_is_register(words))
-        return error_set(error, "registers have no types: `print %.*s` shows its value", STR(words));
-    if (type_of_words(session, words, &type, error))
-        show_type(session, type, pointer, &answer->rows);
-    else if (!function_named(session, words, &function, error) || !show_function_type(session, &function, pointer, &answer->rows, error))
-        return false;
-    return true;
-}
-
-/* ---- The meaning of a name, a path or an address at your place ---- */
-
-enum { DEPTH_MAX = 16 };
-
-struct parser {
-    struct session *session;
-    struct symbols *symbols;
-    struct str whole, rest;
-    uint64_t now;
-    unsigned depth;
-    bool nonsense;                      /* of struct who_place */
-    struct error *error;
-};
-
 void who_place_free(struct who_place *place)
 {
     text_free(&place->name);
+    text_free(&place->kept);
     *place = (struct who_place){0};
 }
 
@@ -294,21 +140,21 @@ static bool standing_at(const struct session *session, uint64_t time, uint64_t *
     return instruction->has_address;
 }
 
-static bool place_static(struct parser *parser, const struct variable *variable, struct who_place *place)
+static bool place_static(struct evaluation *e, const struct variable *variable, struct who_place *place)
 {
-    place->where.address = variable->address + program_bias(wet_of(parser->session)->program) + wet_run_bias(parser->session);
+    place->where.address = variable->address + program_bias(wet_of(e->session)->program) + wet_run_bias(e->session);
     place->where.is_static = true;
     return true;
 }
 
 /* A local lives as long as its frame. */
-static bool place_local(struct parser *parser, const struct variable *variable, uint64_t time, struct who_place *place)
+static bool place_local(struct evaluation *e, const struct variable *variable, uint64_t time, struct who_place *place)
 {
     struct store_frame frame;
     uint64_t cfa;
-    const struct store *store = wet_of(parser->session)->store;
-    if (!store_frame(store, time, 0, &frame) || !memory_cfa(who_memory(parser->session), time, &cfa))
-        return error_set(parser->error, "`%.*s` is in the frame, whose address is unknown", STR(variable->name));
+    const struct store *store = wet_of(e->session)->store;
+    if (!store_frame(store, time, 0, &frame) || !memory_cfa(who_memory(e->session), time, &cfa))
+        return error_set(e->error, "`%.*s` is in the frame, whose address is unknown", STR(variable->name));
     place->where.address = cfa + (uint64_t)variable->offset;
     place->where.from = frame.from;
     place->where.is_local = true;
@@ -320,12 +166,12 @@ static bool place_local(struct parser *parser, const struct variable *variable, 
 }
 
 /* A variable outside memory; or the message about one that nothing can locate. */
-static bool place_outside(struct parser *parser, const struct variable *variable, uint64_t time, struct who_place *place)
+static bool place_outside(struct evaluation *e, const struct variable *variable, uint64_t time, struct who_place *place)
 {
     bool constant = variable->place == VARIABLE_CONSTANT && variable->has_number;
     bool in_register = variable->place == VARIABLE_REGISTER && variable->reg >= 0 && variable->reg < GENERAL_REGISTERS;
     if (variable->place == VARIABLE_COMPUTED)
-        return who_compute(parser->session, variable, time, place, parser->error);
+        return who_compute(e->session, variable, time, place, e->error);
     if (variable->place == VARIABLE_PIECES) {
         place->home = HOME_PIECES;
         place->pieces = *variable;
@@ -333,10 +179,10 @@ static bool place_outside(struct parser *parser, const struct variable *variable
         return true;
     }
     if (variable->place == VARIABLE_REGISTER && variable->reg >= GENERAL_REGISTERS)
-        return error_set(parser->error, "`%.*s` is in %%xmm%d here: clew does not follow vector registers", STR(variable->name),
+        return error_set(e->error, "`%.*s` is in %%xmm%d here: clew does not follow vector registers", STR(variable->name),
                          variable->reg - GENERAL_REGISTERS);
     if (!constant && !in_register)
-        return error_set(parser->error, "`%.*s` is %s here: nothing in memory holds it", STR(variable->name), variable_place_name(variable->place));
+        return error_set(e->error, "`%.*s` is %s here: nothing in memory holds it", STR(variable->name), variable_place_name(variable->place));
     place->home = constant ? HOME_CONSTANT : HOME_REGISTER;
     place->number = variable->number;
     place->reg = variable->reg;
@@ -344,337 +190,196 @@ static bool place_outside(struct parser *parser, const struct variable *variable
     return true;
 }
 
-static bool see_through(struct parser *parser, struct who_place *place);
-
-static bool locate(struct parser *parser, const struct variable *variable, uint64_t time, struct who_place *place)
+static bool locate(struct evaluation *e, const struct variable *variable, uint64_t time, struct who_place *place)
 {
     uint64_t value;
     struct node node;
-    place->where = (struct written){.size = variable->size, .until = store_summary(wet_of(parser->session)->store).times};
+    place->where = (struct written){.size = variable->size, .until = store_summary(wet_of(e->session)->store).times};
     place->type = variable->type;
     place->typed = variable->type != TYPE_NONE;
+    if (e->types_only)                  /* a type needs no place */
+        return true;
     switch (variable->place) {
-    case VARIABLE_STATIC: return place_static(parser, variable, place);
-    case VARIABLE_FRAME: return place_local(parser, variable, time, place);
+    case VARIABLE_STATIC: return place_static(e, variable, place);
+    case VARIABLE_FRAME: return place_local(e, variable, time, place);
     case VARIABLE_THREAD:
-        return who_thread_address(parser->session, variable->name, (uint64_t)variable->offset, time, &place->where.address, parser->error);
+        return who_thread_address(e->session, variable->name, (uint64_t)variable->offset, time, &place->where.address, e->error);
     case VARIABLE_AT_REGISTER:
-        if (store_at(wet_of(parser->session)->store, time, &node) && variable->reg >= 0 && variable->reg < 16 &&
-            memory_register(who_memory(parser->session), node, variable->reg, &value) == MEMORY_KNOWN) {
+        if (store_at(wet_of(e->session)->store, time, &node) && variable->reg >= 0 && variable->reg < 16 &&
+            memory_register(who_memory(e->session), node, variable->reg, &value) == MEMORY_KNOWN) {
             place->where.address = value + (uint64_t)variable->offset;
             return true;
         }
-        return error_set(parser->error, "`%.*s` is where a register points, whose value is unknown here", STR(variable->name));
-    default: return place_outside(parser, variable, time, place);
+        return error_set(e->error, "`%.*s` is where a register points, whose value is unknown here", STR(variable->name));
+    default: return place_outside(e, variable, time, place);
     }
 }
 
-static bool unknown_name(struct parser *parser, struct str name, bool several)
+static bool unknown_name(struct evaluation *e, struct str name, bool several)
 {
     struct instruction instruction;
     struct near near;
     uint64_t link;
     if (several)
-        return error_set(parser->error, "there are several variables `%.*s`, but none in this function or file", STR(name));
-    if (symbols_split_variables(parser->symbols))
-        return error_set(parser->error, "`%.*s` is unknown: this program describes its variables in .dwo files (-gsplit-dwarf), which clew does not read",
+        return error_set(e->error, "there are several variables `%.*s`, but none in this function or file", STR(name));
+    if (symbols_split_variables(e->symbols))
+        return error_set(e->error, "`%.*s` is unknown: this program describes its variables in .dwo files (-gsplit-dwarf), which clew does not read",
                          STR(name));
-    parser->nonsense = !symbols_has_variable(parser->symbols, name);
+    e->nonsense = !symbols_has_variable(e->symbols, name);
     struct str owners[3] = {{NULL, 0}};       /* with more than two, the message omits the others */
-    size_t count = symbols_variable_functions(parser->symbols, name, owners, 3);
+    size_t count = symbols_variable_functions(e->symbols, name, owners, 3);
     if (count)
-        return error_set(parser->error, "no variable `%.*s` is known here: %.*s%s%.*s%s one", STR(name), STR(owners[0]),
+        return error_set(e->error, "no variable `%.*s` is known here: %.*s%s%.*s%s one", STR(name), STR(owners[0]),
                          count == 2 ? " and " : count > 2 ? ", " : "", STR(owners[1]),
                          count == 1 ? " has" : count == 2 ? " have" : " and others have");
-    if (!parser->nonsense)
-        return error_set(parser->error, "`%.*s` is optimised away, or in a library: the executable does not say where it is", STR(name));
-    const char *others = standing_at(parser->session, parser->now, &link, &instruction) ? near_variable_end(parser->symbols, link, name, &near) : "";
-    return error_set(parser->error, "no variable `%.*s` is known here%s", STR(name), others);
+    if (!e->nonsense)
+        return error_set(e->error, "`%.*s` is optimised away, or in a library: the executable does not say where it is", STR(name));
+    const char *others = standing_at(e->session, e->time, &link, &instruction) ? near_variable_end(e->symbols, link, name, &near) : "";
+    return error_set(e->error, "no variable `%.*s` is known here%s", STR(name), others);
 }
 
-static bool place_variable(struct parser *parser, const struct variable *variable, uint64_t time, struct who_place *place)
+static bool place_variable(struct evaluation *e, uint32_t node, const struct variable *variable, uint64_t time, struct who_place *place)
 {
-    return locate(parser, variable, time, place) && see_through(parser, place);
+    return locate(e, variable, time, place) && evaluate_see_through(e, node, place);
 }
 
-static bool follow(struct parser *parser, struct str words, struct who_place *place);
-static void become_part(struct who_place *place, const struct variable_part *part);
+/* What else a name may mean: an enumerator, or a function. */
+static bool place_constant(struct evaluation *e, struct str scope, struct str name, struct who_place *place)
+{
+    struct symbols_function function;
+    struct error ignored;
+    struct type type;
+    type_number number;
+    uint64_t value;
+    if (symbols_enumerator_named(e->symbols, scope, name, &number, &value) && symbols_type(e->symbols, number, &type) && type.size && type.size <= sizeof value) {
+        evaluate_put(e, number_integer(value, (unsigned)type.size, type.is_signed), number, place);
+        return true;
+    }
+    struct str whole = scope.size ? (struct str){scope.data, (size_t)(name.data + name.size - scope.data)} : name;
+    if (!function_named(e->session, whole, &function, &ignored))
+        return false;
+    *place = (struct who_place){.type = TYPE_NONE, .is_function = true, .where = {.size = 1, .until = store_summary(wet_of(e->session)->store).times,
+            .address = function.address + program_bias(wet_of(e->session)->program) + wet_run_bias(e->session)}};
+    return true;
+}
 
 /* In a C++ method the name of a member means this->MEMBER. */
-static bool find_variable(struct parser *parser, struct str name, struct who_place *place)
+static bool find_variable(struct evaluation *e, uint32_t node, struct str name, struct who_place *place)
 {
     struct instruction instruction;
     struct variable variable;
     struct variable_part part;
     uint64_t link;
-    bool several = false, stands = standing_at(parser->session, parser->now, &link, &instruction);
-    enum this_member member = stands ? symbols_this_member(parser->symbols, link, name, &variable, &part, parser->error) : THIS_MEMBER_NONE;
+    bool several = false, stands = standing_at(e->session, e->time, &link, &instruction);
+    enum this_member member = stands ? symbols_this_member(e->symbols, link, name, &variable, &part, e->error) : THIS_MEMBER_NONE;
     if (member == THIS_MEMBER_NOWHERE)
         return false;
     if (member == THIS_MEMBER_KNOWN) {
-        if (!locate(parser, &variable, parser->now, place) || !follow(parser, str_of("this"), place))
+        if (!locate(e, &variable, e->time, place) || !evaluate_follow(e, node, place))
             return false;
-        become_part(place, &part);
-        return see_through(parser, place);
+        evaluate_become_part(place, &part);
+        return evaluate_see_through(e, node, place);
     }
-    if (!stands || !symbols_variable(parser->symbols, link, name, &variable, &several))
-        return unknown_name(parser, name, several);
-    return place_variable(parser, &variable, parser->now, place);
+    if (stands && symbols_variable(e->symbols, link, name, &variable, &several))
+        return place_variable(e, node, &variable, e->time, place);
+    return (!several && place_constant(e, (struct str){NULL, 0}, name, place)) || unknown_name(e, name, several);
+}
+
+/* "ns::A::count" is A::count, too. */
+static bool is_scoped(struct str whole, struct str name)
+{
+    size_t before = whole.size - name.size;
+    return str_equal(whole, name) || (whole.size > name.size + 2 && str_equal(str_cut(whole, before, SIZE_MAX), name) && whole.data[before - 1] == ':');
 }
 
 /* A static of a class or namespace, whose symbol has the full name: ns::count. */
-static bool find_in_scope(struct parser *parser, struct str scope, struct str name, struct variable *variable)
+static bool find_in_scope(struct evaluation *e, struct str scope, struct str name, struct variable *variable)
 {
     struct instruction instruction;
     struct str object, whole = {scope.data, (size_t)(name.data + name.size - scope.data)};
     uint64_t link, offset;
     bool several;
-    return standing_at(parser->session, parser->now, &link, &instruction) &&
-           symbols_variable(parser->symbols, link, name, variable, &several) && variable->place == VARIABLE_STATIC &&
-           symbols_object_at(parser->symbols, variable->address, &object, &offset) && offset == 0 &&
-           str_equal(symbols_readable(parser->symbols, object), whole);
+    return standing_at(e->session, e->time, &link, &instruction) &&
+           symbols_variable(e->symbols, link, name, variable, &several) && variable->place == VARIABLE_STATIC &&
+           symbols_object_at(e->symbols, variable->address, &object, &offset) && offset == 0 &&
+           is_scoped(symbols_readable(e->symbols, object), whole);
 }
 
 /* A variable in the nearest frame of a function, which in C++ may have a shorter name; a static of the function needs no frame. */
-static bool find_in_function(struct parser *parser, struct str function, struct str name, struct who_place *place)
+static bool find_in_function(struct evaluation *e, uint32_t node, struct str function, struct str name, struct who_place *place)
 {
     struct instruction instruction;
     struct variable variable;
     bool several;
-    uint64_t link, time, depth = store_depth(wet_of(parser->session)->store, parser->now);
+    uint64_t link, time, depth = store_depth(wet_of(e->session)->store, e->time);
     size_t index;
-    for (uint64_t level = 0; level < (depth ? depth : 1) && frame_time(parser->session, parser->now, level, &time); level++)
-        if (standing_at(parser->session, time, &link, &instruction) &&
-            (str_equal(instruction.function, function) || demangled_matches(symbols_readable(parser->symbols, instruction.function), function)) &&
-            symbols_variable(parser->symbols, link, name, &variable, &several) && variable.kind != VARIABLE_GLOBAL)
-            return place_variable(parser, &variable, time, place);
-    if (symbols_function_named(parser->symbols, function, &index) &&
-        symbols_variable(parser->symbols, symbols_function(parser->symbols, index).address, name, &variable, &several) &&
+    for (uint64_t level = 0; level < (depth ? depth : 1) && frame_time(e->session, e->time, level, &time); level++)
+        if (standing_at(e->session, time, &link, &instruction) &&
+            (str_equal(instruction.function, function) || demangled_matches(symbols_readable(e->symbols, instruction.function), function)) &&
+            symbols_variable(e->symbols, link, name, &variable, &several) && variable.kind != VARIABLE_GLOBAL)
+            return place_variable(e, node, &variable, time, place);
+    if (symbols_function_named(e->symbols, function, &index) &&
+        symbols_variable(e->symbols, symbols_function(e->symbols, index).address, name, &variable, &several) &&
         variable.kind == VARIABLE_LOCAL_STATIC)
-        return place_variable(parser, &variable, parser->now, place);
-    if (find_in_scope(parser, function, name, &variable))
-        return place_variable(parser, &variable, parser->now, place);
-    parser->nonsense = !symbols_has_variable(parser->symbols, name) && !symbols_split_variables(parser->symbols);
-    return error_set(parser->error, "no frame of `%.*s` on the stack has a variable `%.*s`: `backtrace` lists the frames", STR(function), STR(name));
-}
-
-/* ---- Paths ---- */
-
-static bool is_name_byte(char byte)
-{
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '_' || byte == '$' ||
-            (unsigned char)byte >= 0x80;
-}
-
-static struct str take_name(struct parser *parser)
-{
-    size_t size = 0;
-    while (size < parser->rest.size && is_name_byte(parser->rest.data[size]))
-        size++;
-    struct str name = str_cut(parser->rest, 0, size);
-    parser->rest = str_cut(parser->rest, size, SIZE_MAX);
-    return name;
-}
-
-static bool take(struct parser *parser, const char *token)
-{
-    parser->rest = str_trim(parser->rest);
-    if (!str_starts(parser->rest, token))
-        return false;
-    parser->rest = str_trim(str_cut(parser->rest, strlen(token), SIZE_MAX));
-    return true;
-}
-
-static bool misunderstood(struct parser *parser, const char *expected)
-{
-    parser->nonsense = true;
-    if (parser->rest.size == 0)
-        return error_set(parser->error, "`%.*s` ends where %s is expected", STR(parser->whole), expected);
-    if (str_equal(parser->rest, parser->whole))
-        return error_set(parser->error, "`%.*s` stands where %s is expected", STR(parser->whole), expected);
-    return error_set(parser->error, "in `%.*s`, `%.*s` stands where %s is expected", STR(parser->whole), STR(parser->rest), expected);
-}
-
-static bool parse(struct parser *parser, struct who_place *place);
-
-static void become_part(struct who_place *place, const struct variable_part *part)
-{
-    place->where.address += part->offset;
-    place->where.size = part->size;
-    place->type = part->type;
-    place->typed = part->type != TYPE_NONE;
-    place->bit_offset = part->bit_offset;
-    place->bits = part->bits;
-}
-
-/* The place, named by the words, becomes the target of its pointer value, or for an array its first element. */
-static bool follow(struct parser *parser, struct str words, struct who_place *place)
-{
-    struct type type = {0};
-    struct who_value value;
-    struct variable_part part = {.type = place->type};
-    bool typed = place->typed && symbols_type(parser->symbols, place->type, &type);
-    if (typed && type.kind == TYPE_ARRAY) {
-        bool any = symbols_element(parser->symbols, &part, 0, parser->error);
-        if (any)
-            become_part(place, &part);
-        return any;
-    }
-    if (!typed || (type.kind != TYPE_POINTER && type.kind != TYPE_REFERENCE))
-        return error_set(parser->error, "`%.*s` is not a pointer", STR(words));
-    if (!who_value(parser->session, place, parser->now, &value, parser->error))
-        return false;
-    struct type target = {0};
-    bool known = symbols_type(parser->symbols, type.target, &target);
-    place->where = (struct written){.address = value.number, .size = known ? target.size : 0, .until = store_summary(wet_of(parser->session)->store).times};
-    place->type = type.target;
-    place->typed = type.target != TYPE_NONE;
-    place->bits = 0;
-    place->home = HOME_MEMORY;
-    return true;
-}
-
-/* A reference stands for the object it refers to. */
-static bool see_through(struct parser *parser, struct who_place *place)
-{
-    struct type type;
-    bool refers = place->typed && symbols_type(parser->symbols, place->type, &type) && type.kind == TYPE_REFERENCE;
-    return !refers || follow(parser, parser->whole, place);
-}
-
-static bool enter_member(struct parser *parser, struct who_place *place)
-{
-    struct str name = take_name(parser);
-    struct variable_part part = {.type = place->type};
-    if (name.size == 0)
-        return misunderstood(parser, "the name of a member");
-    parser->nonsense = !symbols_member(parser->symbols, &part, name, parser->error);
-    if (parser->nonsense)
-        return false;
-    become_part(place, &part);
-    return see_through(parser, place);
-}
-
-/* A number, or the value of a variable. */
-static bool parse_index(struct parser *parser, int64_t *index)
-{
-    uint64_t number;
-    bool negative = take(parser, "-");
-    struct str before = parser->rest, word = take_name(parser);
-    if (word.size && str_number(word, &number)) {
-        *index = negative ? (int64_t)(0 - number) : (int64_t)number;
+        return place_variable(e, node, &variable, e->time, place);
+    if (find_in_scope(e, function, name, &variable))
+        return place_variable(e, node, &variable, e->time, place);
+    if (place_constant(e, function, name, place))
         return true;
-    }
-    parser->rest = before;
-    struct who_place place = {0};
-    struct who_value value = {0};
-    bool known = parse(parser, &place) && who_value(parser->session, &place, parser->now, &value, parser->error);
-    struct type type = {0};
-    unsigned unused = 64 - (place.bits && place.bits < 64 ? place.bits : 8 * (unsigned)(place.where.size < 8 ? place.where.size : 8));
-    *index = (int64_t)value.number;
-    if (known && unused < 64 && symbols_type(parser->symbols, place.type, &type) && type.is_signed)
-        *index = (int64_t)(value.number << unused) >> unused;
-    *index = negative ? (int64_t)(0 - (uint64_t)*index) : *index;
-    who_place_free(&place);
-    return known;
+    e->nonsense = !symbols_has_variable(e->symbols, name) && !symbols_split_variables(e->symbols);
+    return error_set(e->error, "no frame of `%.*s` on the stack has a variable `%.*s`: `backtrace` lists the frames", STR(function), STR(name));
 }
 
-static bool enter_element(struct parser *parser, struct str words, struct who_place *place)
+/* A name that is no variable, but a type: of it only the type counts. */
+static bool place_type(struct evaluation *e, struct str name, struct who_place *place)
 {
-    struct type type = {0};
-    int64_t index;
-    if (!parse_index(parser, &index))
+    struct error ignored;
+    struct type type;
+    *place = (struct who_place){.home = HOME_VALUE, .typed = true};
+    if (!e->types_only || !symbols_type_named(e->symbols, BASE_NAMED, name, &place->type, &ignored))
         return false;
-    if (!take(parser, "]"))
-        return misunderstood(parser, "]");
-    if (place->typed && symbols_type(parser->symbols, place->type, &type) && type.kind == TYPE_POINTER) {
-        if (!follow(parser, words, place))
-            return false;
-        place->where.address += (uint64_t)index * place->where.size;
-        return place->where.size || error_set(parser->error, "the size of the pointer's target is unknown");
-    }
-    struct variable_part part = {.type = place->type};
-    if (!symbols_element(parser->symbols, &part, index, parser->error))
-        return false;
-    become_part(place, &part);
+    place->where.size = symbols_type(e->symbols, place->type, &type) ? type.size : 0;
     return true;
 }
 
-static bool parse_primary(struct parser *parser, struct who_place *place)
+/* C++ names have scopes themselves: the last part is the variable. */
+bool evaluate_name(struct evaluation *e, uint32_t node, struct who_place *place)
 {
-    if (take(parser, "("))
-        return parse(parser, place) && (take(parser, ")") || misunderstood(parser, ")"));
-    struct str before = parser->rest, name = take_name(parser);
-    if (name.size == 0 || (name.data[0] >= '0' && name.data[0] <= '9')) {
-        parser->rest = before;
-        return misunderstood(parser, "a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010)");
-    }
-    /* C++ names have scopes themselves: the last part is the variable */
-    const char *start = name.data;
-    while (take(parser, "::")) {
-        struct str scope = {start, (size_t)(name.data + name.size - start)};
-        name = take_name(parser);
-        if (!str_starts(parser->rest, "::"))
-            return find_in_function(parser, scope, name, place);
-    }
-    return find_variable(parser, name, place);
-}
-
-/* The words from a position in them up to the rest that is not parsed yet. */
-static struct str words_from(const struct parser *parser, struct str from)
-{
-    return str_trim(str_cut(from, 0, from.size - parser->rest.size));
-}
-
-static bool parse_postfix(struct parser *parser, struct who_place *place)
-{
-    struct str from = parser->rest;
-    if (!parse_primary(parser, place))
-        return false;
-    for (;;) {
-        struct str words = words_from(parser, from);
-        bool arrow = take(parser, "->");
-        if (arrow || take(parser, ".")) {
-            if ((arrow && !follow(parser, words, place)) || !enter_member(parser, place))
-                return false;
-        } else if (take(parser, "[")) {
-            if (!enter_element(parser, words, place))
-                return false;
-        } else {
-            return true;
+    const struct expression_node *asked = &e->expression->nodes[node];
+    struct str name = asked->text, scope = {NULL, 0};
+    struct variable variable;
+    for (size_t i = name.size; i > 2 && !scope.size; i--)
+        if (name.data[i - 1] == ':') {
+            scope = str_cut(name, 0, i - 2);
+            name = str_cut(name, i, SIZE_MAX);
         }
+    if (asked->file.data) {
+        if (symbols_variable_of_file(e->symbols, asked->file, name, &variable))
+            return place_variable(e, node, &variable, e->time, place);
+        return error_set(e->error, "no file `%.*s` has a static variable `%.*s`", STR(asked->file), STR(name));
     }
-}
-
-static bool parse(struct parser *parser, struct who_place *place)
-{
-    if (parser->depth == DEPTH_MAX)
-        return error_set(parser->error, "nested too deep: `%.*s`", STR(parser->whole));
-    parser->depth++;
-    bool star = take(parser, "*");
-    struct str from = parser->rest;
-    bool good = star ? parse(parser, place) && follow(parser, words_from(parser, from), place) : parse_postfix(parser, place);
-    parser->depth--;
-    return good;
+    bool found = scope.size ? find_in_function(e, node, scope, name, place) : find_variable(e, node, name, place);
+    return found || place_type(e, asked->text, place);
 }
 
 /* ---- Addresses ---- */
 
 /* The known object at an address of the run: its name, and its size if it begins there. */
-static void name_address(struct parser *parser, struct who_place *place)
+static void name_address(struct session *session, struct who_place *place)
 {
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct variable variable;
     struct str object;
-    uint64_t offset, link = place->where.address - wet_run_bias(parser->session) - program_bias(wet_of(parser->session)->program);
+    uint64_t offset, link = place->where.address - wet_run_bias(session) - program_bias(wet_of(session)->program);
     text_hex(&place->name, place->where.address);
-    if (!parser->symbols)
+    if (!symbols)
         return;
-    if (symbols_variable_at(parser->symbols, link, &variable, &offset)) {
+    if (symbols_variable_at(symbols, link, &variable, &offset)) {
         text_add(&place->name, ", ");
         text_safe(&place->name, variable.name);
-        symbols_part_text(parser->symbols, variable.type, offset, &place->name);
+        symbols_part_text(symbols, variable.type, offset, &place->name);
         place->where.is_static = true;
-    } else if (symbols_object_at(parser->symbols, link, &object, &offset)) {
+    } else if (symbols_object_at(symbols, link, &object, &offset)) {
         text_add(&place->name, ", ");
         text_safe(&place->name, object);
         if (offset)
@@ -683,19 +388,50 @@ static void name_address(struct parser *parser, struct who_place *place)
     }
 }
 
-static bool parse_address(struct parser *parser, uint64_t size, struct who_place *place)
+static bool take_address(struct session *session, struct str word, uint64_t size, struct who_place *place)
 {
-    struct str word = parser->rest;
     while (str_starts(word, "*"))
         word = str_cut(word, 1, SIZE_MAX);
     if (!str_starts(word, "0x") || !str_hex(word, &place->where.address))
         return false;
     place->where.size = size ? size : 1;
     place->any_size = size == 0;
-    place->where.until = store_summary(wet_of(parser->session)->store).times;
+    place->where.until = store_summary(wet_of(session)->store).times;
     place->type = TYPE_NONE;
-    name_address(parser, place);
+    name_address(session, place);
     return true;
+}
+
+/* ---- Words ---- */
+
+/* Where you are, registers are those that the execution there found, even where variables are those behind a prologue. */
+static uint64_t registers_at(const struct session *session, uint64_t time)
+{
+    uint64_t here;
+    return wet_time(session, &here) && wet_behind_prologue(session, here) == time ? here : time;
+}
+
+enum { ASKS_PLACE, ASKS_ADDRESS /* of the place: the words begin with & */ };
+
+/* The place, or for &PLACE the place behind the &. */
+static bool place_of_words(struct session *session, struct str words, uint64_t time, bool types_only, int *asks, struct who_place *place, struct error *error)
+{
+    struct expression *expression = evaluate_parse(session, words, "expression", error);
+    struct evaluation evaluation = {.session = session, .expression = expression, .time = time, .registers = registers_at(session, time),
+            .types_only = types_only, .error = error};
+    *place = (struct who_place){.type = TYPE_NONE, .nonsense = !expression};
+    if (!expression)
+        return false;
+    const struct expression_node *root = &expression->nodes[expression->root];
+    uint32_t node = asks && root->op == EXPR_ADDRESS ? root->left : expression->root;
+    if (asks)
+        *asks = node == expression->root ? ASKS_PLACE : ASKS_ADDRESS;
+    bool known = evaluate(&evaluation, node, place);
+    if (!known)
+        *place = (struct who_place){.type = TYPE_NONE, .nonsense = evaluation.nonsense};
+    evaluation_end(&evaluation, known ? place : NULL);
+    expression_free(expression);
+    return known;
 }
 
 bool who_place_parse(struct session *session, struct str words, uint64_t size, struct who_place *place, struct error *error)
@@ -709,6 +445,8 @@ bool who_place_parse(struct session *session, struct str words, uint64_t size, s
     if (place->home == HOME_MEMORY)
         return true;
     struct str name = str_trim(words);
+    if (place->home == HOME_VALUE)
+        return error_set(error, "`%.*s` is a value and no place in memory", STR(name));
     return error_set(error, "`%.*s` is %s here, and not in memory; `print %.*s` shows it", STR(name),
                      place->home == HOME_REGISTER ? "in a register" : place->home == HOME_COMPUTED ? "computed from registers" :
                      place->home == HOME_PIECES ? "in several pieces" : "a constant", STR(name));
@@ -716,20 +454,148 @@ bool who_place_parse(struct session *session, struct str words, uint64_t size, s
 
 bool who_place_at(struct session *session, struct str words, uint64_t size, uint64_t time, struct who_place *place, struct error *error)
 {
-    struct parser parser = {.session = session, .symbols = program_symbols(wet_of(session)->program), .whole = str_trim(words), .now = time, .error = error};
     *place = (struct who_place){.type = TYPE_NONE};
-    parser.rest = parser.whole;
-    if (parse_address(&parser, size, place))
+    words = str_trim(words);
+    if (take_address(session, words, size, place))
         return true;
-    if (!parser.symbols)
+    if (!program_symbols(wet_of(session)->program))
         return error_set(error, "without the executable clew knows no variables: name an address, as in 0x4010");
-    if (!parse(&parser, place) || (parser.rest.size && !misunderstood(&parser, "the end, or one of . -> ["))) {
-        place->nonsense = parser.nonsense;
+    if (!place_of_words(session, words, time, false, NULL, place, error))
         return false;
-    }
+    if (place->is_function)
+        return error_set(error, "no variable `%.*s` is known here: it is a function", STR(words));
     place->where.size = size ? size : place->where.size;
     if (place->where.size == 0)
-        return error_set(error, "the size of `%.*s` is unknown: give it in bytes, as in `who %.*s 4`", STR(parser.whole), STR(parser.whole));
-    text_safe(&place->name, parser.whole);
+        return error_set(error, "the size of `%.*s` is unknown: give it in bytes, as in `who %.*s 4`", STR(words), STR(words));
+    text_safe(&place->name, words);
     return true;
+}
+
+/* ---- print ---- */
+
+static bool function_of(const struct session *session, const struct who_place *place, struct symbols_function *function)
+{
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    size_t index;
+    if (!symbols_function_at(symbols, place->where.address - wet_run_bias(session) - program_bias(wet_of(session)->program), &index))
+        return false;
+    *function = symbols_function(symbols, index);
+    return true;
+}
+
+static bool print_address(struct session *session, struct str words, const struct who_place *place, char format, struct rows *rows, struct error *error)
+{
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    struct who_place pointer = {.type = TYPE_NONE, .where = {.size = sizeof(uint64_t)}};
+    struct str inner = str_trim(str_cut(words, 1, SIZE_MAX));
+    if (place->bits)
+        return error_set(error, "`%.*s` is a bit field: it shares its bytes at 0x%" PRIx64 " and has no address of its own", STR(inner), place->where.address);
+    if (place->home == HOME_VALUE)
+        return error_set(error, "`%.*s` is a value: it has no address", STR(inner));
+    if (place->home != HOME_MEMORY)
+        return error_set(error, "`%.*s` is %s here, and not in memory: it has no address", STR(inner),
+                         place->home == HOME_REGISTER ? "in a register" : place->home == HOME_COMPUTED ? "computed from registers" :
+                         place->home == HOME_PIECES ? "in several pieces" : "a constant");
+    struct row *row = rows_add(rows, str_of("= "));
+    who_describe_as(session, &pointer, place->where.address, format ? format : 'a', &row->text);
+    row_value_number(row, "value", place->where.address);
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, "  ");
+    size_t begin = row->text.size;
+    if (place->typed)
+        symbols_type_text(symbols, symbols_pointer_to(symbols, place->type), &row->text);
+    row_string(row, "type", str_cut(text_str(&row->text), begin, SIZE_MAX));
+    text_printf(&row->text, "%sto %" PRIu64 " byte%s", place->typed ? ", " : "", place->where.size, place->where.size == 1 ? "" : "s");
+    return true;
+}
+
+bool who_print(struct session *session, struct str words, char format, struct rows *rows, struct error *error)
+{
+    struct who_place place = {0};
+    struct symbols_function function;
+    uint64_t now = 0;
+    int asks = ASKS_PLACE;
+    bool known;
+    words = str_trim(words);
+    if (str_is(words, "&"))
+        return error_set(error, "& needs a variable, a path or a function, as in `print &VAR`");
+    if (!wet_time(session, &now))
+        return error_set(error, "the trace does not say when this ran");
+    now = wet_behind_prologue(session, now);
+    if (take_address(session, words, 0, &place) || !program_symbols(wet_of(session)->program)) {
+        who_place_free(&place);
+        known = who_place_at(session, words, 0, now, &place, error);
+    } else {
+        known = place_of_words(session, words, now, false, &asks, &place, error);
+    }
+    if (known && place.is_function)
+        known = function_of(session, &place, &function) ? (print_function(session, &function, format, rows), true)
+                                                        : error_set(error, "the function of `%.*s` is unknown", STR(words));
+    else if (known && asks == ASKS_ADDRESS)
+        known = print_address(session, words, &place, format, rows, error);
+    else if (known && place.where.size == 0)
+        known = error_set(error, "`%.*s` has an unknown size: `print &%.*s` shows where it lies", STR(words), STR(words));
+    else if (known)
+        known = who_print_place(session, &place, now, format, rows, error);
+    who_place_free(&place);
+    return known;
+}
+
+/* ---- whatis ---- */
+
+/* "type = int *", and the members if there are any. */
+static void show_type(struct session *session, type_number type, struct rows *rows)
+{
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    struct row *row = rows_add(rows, str_of("type = "));
+    size_t begin = row->text.size;
+    symbols_type_text(symbols, type, &row->text);
+    row_string(row, "type", str_cut(text_str(&row->text), begin, SIZE_MAX));
+    add_members(symbols, type, rows);
+}
+
+static bool show_function_type(struct session *session, const struct symbols_function *function, bool pointer, struct rows *rows, struct error *error)
+{
+    struct text text = {0};
+    add_function_type(program_symbols(wet_of(session)->program), function->address, pointer, &text);
+    bool known = text.size > 0;
+    if (known) {
+        struct row *row = rows_add_printf(rows, "type = %s", text_string(&text));
+        row_string(row, "type", text_str(&text));
+    } else {
+        error_set(error, "the type of `%.*s` is unknown: its code has no DWARF", STR(function->name));
+    }
+    text_free(&text);
+    return known;
+}
+
+COMMAND(run_whatis)
+{
+    struct str words = str_trim(arguments);
+    struct symbols *symbols;
+    struct symbols_function function;
+    struct who_place place;
+    uint64_t now;
+    int asks = ASKS_PLACE;
+    if (!wet_need(session, error) || !wet_need_here(session, error))
+        return false;
+    if (words.size == 0 || str_is(words, "&"))
+        return error_set(error, "`whatis` needs an expression, a type or a function, as in `whatis p->next`");
+    if (!wet_time(session, &now))
+        return error_set(error, "the trace does not say when this ran");
+    if (!(symbols = program_symbols(wet_of(session)->program)))
+        return error_set(error, "without the executable clew knows no types: --exec=FILE names it");
+    if (!place_of_words(session, words, wet_behind_prologue(session, now), true, &asks, &place, error))
+        return false;
+    bool known = true;
+    if (place.is_function && function_of(session, &place, &function))
+        known = show_function_type(session, &function, asks == ASKS_ADDRESS, &answer->rows, error);
+    else if (asks == ASKS_ADDRESS && place.bits)
+        known = error_set(error, "`%.*s` is a bit field: it has no address", STR(str_trim(str_cut(words, 1, SIZE_MAX))));
+    else if (!place.typed || place.type == TYPE_NONE)
+        known = error_set(error, "the type of `%.*s` is unknown", STR(words));
+    else
+        show_type(session, asks == ASKS_ADDRESS ? symbols_pointer_to(symbols, place.type) : place.type, &answer->rows);
+    who_place_free(&place);
+    return known;
 }

@@ -99,21 +99,6 @@ void who_describe(const struct session *session, const struct who_place *place, 
         text_printf(out, "%" PRIu64, number);
 }
 
-/* A bit field that fits an int is an int. */
-bool who_integer(const struct session *session, const struct who_place *place, uint64_t number, struct condition_number *integer, struct error *error)
-{
-    struct typed typed = typed_of(session, place);
-    if (typed.known && (typed.type.kind == TYPE_FLOAT || typed.type.kind == TYPE_STRUCT || typed.type.kind == TYPE_UNION || typed.type.kind == TYPE_ARRAY))
-        return error_set(error, "it is not an integer");
-    bool is_signed = typed.known && typed.type.is_signed;
-    integer->bits = is_signed ? (uint64_t)signed_of(number, typed.width) : number;
-    integer->size = typed.known ? (unsigned)typed.type.size : (unsigned)place->where.size;
-    integer->is_signed = is_signed;
-    if (place->bits && place->bits < 32)
-        *integer = (struct condition_number){integer->bits, 4, true};
-    return true;
-}
-
 /* ---- Formats ---- */
 
 static void describe_binary(uint64_t number, struct text *out)
@@ -158,7 +143,7 @@ static void describe_address(const struct session *session, uint64_t number, str
 
 bool who_is_format(char format)
 {
-    return format && strchr("xduotcasr", format);
+    return format && strchr("xduotcasrfz", format);
 }
 
 void who_describe_as(const struct session *session, const struct who_place *place, uint64_t number, char format, struct text *out)
@@ -178,6 +163,13 @@ void who_describe_as(const struct session *session, const struct who_place *plac
     case 't': describe_binary(number, out); break;
     case 'c': shape_character(CHARACTERS_PLAIN, number, !typed.known || typed.type.is_signed, out); break;
     case 'a': describe_address(session, number, out); break;
+    case 'z': text_printf(out, "0x%0*" PRIx64, 2 * (int)((typed.width + 7) / 8), number); break;
+    case 'f':
+        if (typed.width == 32 || typed.width == 64)
+            describe_float(number, typed.width / 8, out);
+        else
+            who_describe(session, place, number, out);
+        break;
     default: who_describe(session, place, number, out); break;
     }
 }
@@ -194,7 +186,7 @@ bool who_is_shape(const struct session *session, const struct who_place *place)
 {
     struct type type;
     return shape_type(session, place, &type) &&
-           (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY || (type.size > 8 && place->home == HOME_MEMORY));
+           (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY || (type.size > 8 && (place->home == HOME_MEMORY || place->home == HOME_VALUE)));
 }
 
 void shape_begin(struct shaping *shape, struct session *session, uint64_t time, char format)
@@ -589,12 +581,27 @@ static bool bytes_in_pieces(struct session *session, const struct who_place *pla
     return bytes->known > 0;
 }
 
+/* The value of an expression. */
+static bool bytes_of_value(const struct who_place *place, struct who_bytes *bytes, struct error *error)
+{
+    uint64_t first = place->where.address, size = place->where.size;
+    if (first > place->bytes.size || size > place->bytes.size - first)
+        return error_set(error, "it lies outside the value");
+    *bytes = (struct who_bytes){.size = size, .known = size};
+    bytes->bytes = memory_allocate(size * sizeof *bytes->bytes);
+    for (uint64_t i = 0; i < size; i++)
+        bytes->bytes[i] = (struct who_byte){.value = (unsigned char)place->bytes.data[first + i], .known = true, .doubt = WHO_KNOWN};
+    return true;
+}
+
 /* The contents of a register or a constant, as bytes. */
 static bool bytes_outside(struct session *session, const struct who_place *place, uint64_t time, struct who_bytes *bytes, struct error *error)
 {
     struct who_value value;
     if (place->home == HOME_PIECES)
         return bytes_in_pieces(session, place, bytes, error);
+    if (place->home == HOME_VALUE)
+        return bytes_of_value(place, bytes, error);
     if (!who_value(session, place, time, &value, error))
         return false;
     *bytes = (struct who_bytes){.size = place->where.size, .known = place->where.size, .writer = value.writer};

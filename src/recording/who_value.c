@@ -812,11 +812,24 @@ static bool held_in_pieces(struct session *session, const struct who_place *plac
     return true;
 }
 
+static bool held_in_value(const struct who_place *place, struct who_value *value, struct error *error)
+{
+    uint64_t first = place->where.address, size = place->where.size, number = 0;
+    if (first > place->bytes.size || size > place->bytes.size - first)
+        return error_set(error, "it lies outside the value");
+    for (uint64_t i = 0; i < size; i++)
+        number |= (uint64_t)(unsigned char)place->bytes.data[first + i] << 8 * i;
+    value->number = who_part(place, number);
+    return true;
+}
+
 static bool held_outside(struct session *session, const struct who_place *place, struct who_value *value, struct error *error)
 {
     uint64_t whole = place->number, first = place->where.address, size = place->where.size;
     if (place->home == HOME_PIECES)
         return held_in_pieces(session, place, value, error);
+    if (place->home == HOME_VALUE)
+        return held_in_value(place, value, error);
     if (first >= 8 || size > 8 - first)
         return error_set(error, "it is not entirely in one register");
     if (place->home == HOME_REGISTER) {

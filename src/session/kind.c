@@ -39,11 +39,13 @@ COMMAND(run_print)
     return need(session, session->trace->kind && session->trace->kind->print, "print", "print", error) && session->trace->kind->print(session, arguments, answer, error);
 }
 
-/* gdb's x shows memory; clew shows the part of it that the trace recorded. */
+/* gdb's x shows memory, which only recordings have. */
 COMMAND(run_examine)
 {
     if (session_kinds(session) & KIND_AE)
         return error_set(error, "`x` cannot show memory: Abstract Execution records addresses, not contents; `print $sp` shows a register, `watch` finds writes");
+    if (session->trace->kind && session->trace->kind->examine)
+        return session->trace->kind->examine(session, arguments, answer, error);
     return run_print(session, arguments, answer, error);
 }
 

@@ -261,10 +261,23 @@ static bool setting_of(struct str name, struct str *rest, size_t *setting, struc
     return argument_choice(str_is(name, "directories") ? str_of("source-path") : name, setting_names, "setting", setting, error);
 }
 
+/* `set $n = EXPR` keeps a value for expressions, `set var x = 3` would change the program: the trace's kind answers, as for print. */
+static bool set_value(struct session *session, struct str words, struct error *error)
+{
+    struct answer ignored = {0};
+    bool done = run_print(session, words, &ignored, error);
+    answer_free(&ignored);
+    return done;
+}
+
 COMMAND(run_set)
 {
-    struct str name;
+    struct str name, rest = arguments;
     size_t setting;
+    if (str_starts(str_trim(arguments), "$"))
+        return set_value(session, arguments, error);
+    if (argument_next(&rest, &name) && (str_is(name, "var") || str_is(name, "variable")))
+        return set_value(session, rest, error);
     if (!argument_next(&arguments, &name))
         return error_set(error, "`set` needs a setting and a value: set SETTING VALUE; `show` lists the settings");
     (void)answer;

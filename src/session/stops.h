@@ -9,6 +9,7 @@
 #include "core/core.h"
 
 struct condition_reader;
+struct session;
 
 enum stop_kind { STOPS_AT_CODE, STOPS_AT_WRITE, STOPS_AT_READ, STOPS_AT_ACCESS, STOPS_AT_LOOP, STOPS_AT_SYSCALL };
 
@@ -45,5 +46,8 @@ bool stop_hit(struct stop *stop, bool reverse, struct text *told);      /* count
  * also says what is unknown. Both return false if the reader was interrupted. */
 bool stop_met(const struct stop *stop, struct condition_reader *reader, bool *unknown, struct error *why);
 bool stop_hit_if(struct stop *stop, struct condition_reader *reader, bool reverse, struct text *told);
+
+/* Parses the text of a condition as the current trace reads it. NULL: it makes no sense. */
+struct condition *stop_condition(struct session *session, struct str text, struct error *error);
 
 #endif

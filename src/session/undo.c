@@ -3,6 +3,7 @@
  * A command may edit one part of the session; every part has a form as entries. clew takes them before the command and after it: the difference is the edit,
  * and `undo` restores the former state. Moves are no edits; `back` undoes those. Closing a trace clears the list: undo does not go behind it. */
 #include "session/engine.h"
+#include "session/traces.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -159,15 +160,17 @@ static bool give_settings(struct session *session, const struct edit *edit, stru
 }
 
 /* In take_stops' format. */
-static void give_stop(struct stop *stop, const char *state)
+static void give_stop(struct session *session, struct session_trace *of, struct stop *stop, const char *state)
 {
     struct error ignored;
+    struct session_trace *was = traces_borrow(session, of);
     char *rest;
     stop->gone = state[0] == '1';
     stop->disabled = state[1] == '1';
     stop->ignore = strtoull(state + 2, &rest, 10);
     condition_free(stop->condition);
-    stop->condition = rest[1] ? condition_parse(str_of(rest + 1), &ignored) : NULL;
+    stop->condition = rest[1] ? stop_condition(session, str_of(rest + 1), &ignored) : NULL;
+    traces_return(session, was);
 }
 
 /* Removes the stops that the edit made; hits are no edits and stay. */
@@ -182,7 +185,7 @@ static bool give_stops(struct session *session, const struct edit *edit, struct 
             if (stop->number != now->number)
                 continue;
             if (before)
-                give_stop(stop, before->value);
+                give_stop(session, of, stop, before->value);
             else
                 stop->gone = true;
             found++;

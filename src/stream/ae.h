@@ -67,7 +67,6 @@ struct line_table;
 struct session_trace;
 struct walk_order;
 struct stop;
-struct condition_number;
 struct condition_reader;
 struct ae_asked {                       /* zeroed: not used yet */
     struct timeline *timeline;          /* a second one */

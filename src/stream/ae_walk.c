@@ -288,15 +288,15 @@ static bool ran_before(struct ae_asked *asked, uint32_t instruction, uint64_t nu
 
 /* ---- Names in a condition ---- */
 
-static bool read_register(const struct moment *moment, unsigned reg, struct condition_number *number, struct error *error)
+static bool read_register(const struct moment *moment, unsigned reg, struct number *number, struct error *error)
 {
     if (!(moment->state.known >> reg & 1))
         return error_set(error, "%s is unknown there: no address of the schema depends on its value", ae_register_name(reg));
-    *number = (struct condition_number){(uint64_t)(int64_t)(int32_t)moment->state.values[reg], 4, true};
+    *number = number_integer(moment->state.values[reg], 4, true);
     return true;
 }
 
-static bool ae_read_name(struct condition_reader *reader, struct str words, struct condition_number *number, struct error *error)
+static bool ae_read_name(struct condition_reader *reader, struct str words, struct number *number, struct error *error)
 {
     struct ae_question *question = reader->context;
     struct session *session = question->session;
@@ -316,7 +316,7 @@ static bool ae_read_name(struct condition_reader *reader, struct str words, stru
     } else if (condition_is_execution(words)) {
         known = ran_before(asked, moment.at.instruction, moment.instruction, &before);
         answer = known ? answer : TIMELINE_STOPPED;
-        *number = (struct condition_number){before, 8, true};
+        *number = number_integer(before, 8, true);
     } else {
         error_set(error, "`%.*s` is not a register", STR(words));
     }

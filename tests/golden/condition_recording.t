@@ -145,12 +145,12 @@ A hit is one whose condition holds: ignore counts these.
 
 What is not known stops, and says why; what cannot be known is refused at once.
 
-  $ . ./walk; walk 'break tally.c:31 if half == 0.5' 'break tally.c:32 if half == 0' 'break main if list[0] == 3' c c
-  clew: column 10 of the condition: found `.5`, expected an operator such as == or &&, or the end; conditions take integers, not fractions
-  breakpoint 1, tally.c:32 at ADDRESS if half == 0
-  breakpoint 2, main at ADDRESS if list[0] == 3
-  breakpoint 1, tally.c:32 (whether `half == 0` holds is unknown; `half` is not an integer)
-  ADDRESS#0 of 1  main tally.c:32  @TIME
+  $ . ./walk; walk 'break tally.c:31 if half == 0.5' 'break tally.c:24 if item->next->weight == 9' 'break main if list[0] == 3' c c
+  breakpoint 1, tally.c:31 at ADDRESS if half == 0.5
+  breakpoint 2, tally.c:24 at ADDRESS if item->next->weight == 9
+  breakpoint 3, main at ADDRESS if list[0] == 3
+  breakpoint 2, tally.c:24 (whether `item->next->weight == 9` holds is unknown; `item->next->weight` is unknown here: nothing in the recording tells it)
+  ADDRESS#1 of 2  weigh tally.c:24  @TIME
   the trace ends here
   ADDRESS#0 of 1  _fini  @TIME
   $ . ./walk; walk 'break tally.c:16 if ii == 3' 'break tally.c:16 if i = 3' 'break tally.c:16 if (i == 3' 'break tally.c:16 if' 'break tally.c:99 if i' 'break tally.c:16 if(i==3)' 'info breakpoints'

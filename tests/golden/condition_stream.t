@@ -113,7 +113,7 @@ What is not known stops, and says why; memory is not known at all.
     called from main, loop 0 iteration 2 of 100
   $ . ./walks; where 'break sub if i == 2' 'break sub if *0x604030 == 2' 'break sub if $a0 = 2' 'condition 1 $a0'
   clew: column 1 of the condition: `i` is not a register such as $sp or $29: Abstract Execution records addresses, not memory contents
-  clew: column 1 of the condition: `*0x604030` is not a register such as $sp or $29: Abstract Execution records addresses, not memory contents
+  clew: column 1 of the condition: `*0x604030` needs memory or types, which this trace does not record: a condition has numbers and registers ($sp, $29) here
   clew: column 5 of the condition: found `=`, expected an operator such as == or &&, or the end (== compares)
   clew: there is no breakpoint `1`: `info breakpoints` lists them
 

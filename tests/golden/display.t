@@ -101,17 +101,16 @@ What print says of an expression, after each move; elsewhere nothing, and what c
 
 What is nothing anywhere in the program is refused; what is only not known here is taken.
 
-  $ for e in nothing '$nonsense' '/z sum' 'sum + 1' sum.x 9999999#0 half::given half::nothing 'argv[nothing]' 0x123456789 +1000 '$a' '$rip' 'argv[given]'; do
+  $ for e in nothing '$nonsense' '/q sum' 'sum + 1' sum.x 9999999#0 half::given half::nothing 'argv[nothing]' 0x123456789 +1000 '$a' '$rip' 'argv[given]'; do
   $>   echo "$e:"; clew -c 'goto sum.c:7' -c "display $e" sum.clew 2>&1 | tail -n +3 | sed -E 's/0x[0-9a-f]{3,}/ADDRESS/g; s/@[0-9]+/@T/g'
   $> done
   nothing:
   clew: no variable `nothing` is known here, and no function has this name: `info functions` lists them
   $nonsense:
   clew: no register `$nonsense`: general registers are $rax to $r15, $pc is where you are; $a to $z are marks
-  /z sum:
-  clew: unknown format `/z`: expected /x (hexadecimal), /d (signed), /u (unsigned), /o (octal), /t (binary), /c (characters), /a (addresses), /s (strings) or /r (raw members)
+  /q sum:
+  clew: unknown format `/q`: expected /x (hexadecimal), /d (signed), /u (unsigned), /o (octal), /t (binary), /c (characters), /a (addresses), /f (floating point), /z (all digits), /s (strings) or /r (raw members)
   sum + 1:
-  clew: in `sum + 1`, `+ 1` stands where the end, or one of . -> [ is expected
   sum.x:
   clew: int is no structure: it has no member `x`
   9999999#0:

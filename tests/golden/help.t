@@ -95,12 +95,14 @@ Help comes from the command table.
     ask, questions [POS]            Lists questions you can ask here.
   
   Look
-    print, p [/FORMAT] [POS|VAR|REGISTER]
+    print, p [/FORMAT] [POS|EXPR|REGISTER]
                                     Shows the value an execution computed.
-    whatis, ptype VAR|FUNCTION      Shows the type of a variable or function.
+    whatis, ptype EXPR|TYPE|FUNCTION
+                                    Shows the type of an expression or function.
     display [EXPR]                  Shows an expression now and after each move.
     undisplay [N...]                Stops displays; without N, all.
-    x [POS]                         Does what `print` does.
+    x [/COUNT FORMAT SIZE] [EXPR|POS]
+                                    Examines memory of a recording.
     values [ID]                     Lists all values an instruction computed.
     executions, instances [ID]      Lists all executions of an instruction.
     list, l [LINE|FILE:LINE|FUNCTION][,][LAST]|-
@@ -134,7 +136,7 @@ Help comes from the command table.
     edit, e [LINE|FILE:LINE|POS]    Opens the line in your editor.
     note [POS] TEXT                 Attaches a note to a position.
     notes                           Lists all notes.
-    set SETTING VALUE               Changes a setting.
+    set SETTING VALUE               Changes a setting; `set $n = EXPR` keeps a value.
     unset substitute-path [FROM]    Removes one substitute-path rule, or all.
     directory, dir [FOLDER...]      Looks for source files in a folder first.
     show [SETTING]                  Shows a setting, or all of them.
@@ -214,16 +216,17 @@ Help comes from the command table.
     Lists who wrote what is used here.
     These are the definers of this execution. The branch or call that made it run is listed too, as `control`. FILE:LINE means the whole statement there, unless you chose a grain with `set grain`.
     Also: d
-  print [/FORMAT] [POS|VAR|REGISTER]
+  print [/FORMAT] [POS|EXPR|REGISTER]
     Shows the value an execution computed.
-    Examples: `print i`, `print /x window->sample[2]`, `print 0x11ca#8`. After `set grain statement`, `print` alone shows the value of the current statement.
-    In a recording it also shows a variable, a path as in `who`, or memory (*0xADDRESS): what was there after the current execution, whoever wrote it. `written @T` names the execution that wrote it, `written in the call @T` the call whose skipped code did. `read @T` means that the execution at T finds it there. In optimised code it shows what the variable's register holds, or its constant. &VAR and &FUNCTION show where it lies.
-    Formats are /x hexadecimal and /d decimal. Variables also have /u unsigned, /o octal, /t binary, /c character, /a address, /s string and /r raw.
+    Examples: `print i`, `print /x window->sample[2] * 2`, `print 0x11ca#8`. After `set grain statement`, `print` alone shows the value of the current statement.
+    In a recording EXPR is an expression as in gdb: C's operators on variables, members (a.b, p->next, a[i], *p), numbers, 'c', "text", casts ((unsigned char)c, *(int *)0x4a3c0), sizeof, enumerators and registers. FUNCTION::VAR is a variable of the nearest frame of that function, or its static; 'file.c'::VAR a static of a file. *array@3 and a[1]@3 show three elements, {int}0x4a3c0 memory as an int. $_streq(a, b), $_strlen(a) and $_memeq(a, b, bytes) compare and measure texts. `set $n = EXPR` keeps a value under a name; then EXPR may use $n. A recording cannot change, and clew cannot call its functions. Where a part of EXPR is unknown, `print` says which. Words that are a position mean that: `print 12` is instruction 12, `print (12)` the number.
+    Of memory, and of variables, `print` shows what was there after the current execution, whoever wrote it. `written @T` names the execution that wrote it, `written in the call @T` the call whose skipped code did. `read @T` means that the execution at T finds it there. In optimised code it shows what the variable's register holds, or its constant. &VAR and &FUNCTION show where it lies.
+    Formats are /x hexadecimal and /d decimal. Expressions also have /u unsigned, /o octal, /t binary, /c character, /a address, /f floating point (of the bytes), /z hexadecimal with all digits, /s string and /r raw.
     Structures and arrays look as in gdb, {x = 1, y = <unknown>}, with up to 200 elements (`set print elements`). What is wider than the screen, or than 100 cells, fills several rows. A pointer has the symbol or the text behind it; /s also marks unknown bytes of the text: "pear\000", <7 bytes unknown>. clew leaves out static members and base classes without members.
     Strings, containers and smart pointers of C++ show what they mean, for libstdc++ and libc++: "milk", std::vector of length 2, capacity 4 = {1, 2}, std::map with 1 element = {["a"] = 1}. clew reads them from memory and runs no code of the program. If their members contradict each other, it shows the members and says why: {...} <no valid vector: its end lies before its begin>. That is common before the constructor ran. /r always shows the members.
     <unknown> stands for memory that other processes share; `print` says since when. It also stands for bytes of a library whose file is gone or another build, and of other files that the program mapped and does not read. In an older recording, or one made with `clew record --state=no`, bytes that skipped code wrote are unknown.
     In an address stream: what is known of a register, $sp, $29 or R29.
-    In a recording, $rax, $eax, $sp or $pc show the value that the instruction here found in the register. So do $eflags, $fs_base, $st0, $xmm0, $ymm0 and $mxcsr, if the recording has a state stream. It also knows thread-local variables (__thread).
+    In a recording, $rax, $eax, $al, $sp or $pc show the value that the instruction here found in the register. So do $eflags, $fs_base, $st0, $xmm0, $ymm0 and $mxcsr, if the recording has a state stream. It also knows thread-local variables (__thread).
     Also: p
   line-down [N]
     Moves down N lines.

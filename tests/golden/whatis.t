@@ -34,7 +34,7 @@ requires: recorder
   (clew) whatis copy::to
   clew: no frame of `copy` on the stack has a variable `to`: `backtrace` lists the frames
   (clew) whatis v[1
-  clew: `v[1` ends where ] is expected
+  clew: the expression `v[1` ends at column 4: expected an operator or ]
   [1]
   $ clew --json -c 'whatis &items[0].at' -c 'whatis &grid' shapes.clew
   {"type":"struct point *"}
@@ -42,11 +42,11 @@ requires: recorder
   {"member":"int y;","offset":4,"size":4}
   {"type":"int (*)[2][3]"}
   $ for words in '' '$rax' nothing 'items[0].nothing' 3 printf; do clew -c "whatis $words" shapes.clew; done
-  clew: `whatis` needs a variable, a path or a function, as in `whatis p->next`
-  clew: registers have no types: `print $rax` shows its value
+  clew: `whatis` needs an expression, a type or a function, as in `whatis p->next`
+  type = long
   clew: no variable `nothing` is known here
   clew: struct item has no member `nothing`
-  clew: `3` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
+  type = int
   clew: no variable `printf` is known here
   [1]
 
@@ -71,7 +71,7 @@ requires: recorder
   clew: & needs a variable, a path or a function, as in `print &VAR`
   clew: `items[0].flag` is a bit field: it shares its bytes at ADDRESS and has no address of its own
   clew: no variable `nothing` is known here, and no function has this name: `info functions` lists them
-  clew: `3` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (ADDRESS) is expected
+  clew: `3` is a value: it has no address
 
 What optimized code keeps nowhere has a type, and no address. Other traces know no variables.
 

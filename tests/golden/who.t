@@ -42,11 +42,11 @@ What cannot be answered says why.
   clew: no variable `nothing` is known here
   clew: `argc` is in a register here, and not in memory; `print argc` shows it
   clew: `who` needs a variable or an address: who VAR, who 0xADDRESS [SIZE]
-  clew: `main::argc[` ends where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
-  clew: `0x` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
-  clew: `window.` ends where the name of a member is expected
-  clew: `12` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (0x4010) is expected
-  clew: in `main::argc]`, `]` stands where the end, or one of . -> [ is expected
+  clew: the expression `main::argc[` ends at column 12: expected a value, such as 3, 'a', a variable or $rax
+  clew: column 1 of the expression: `0x` is not a number of up to 64 bits
+  clew: the expression `window.` ends at column 8: expected the name of a member
+  clew: `12` is a value and no place in memory
+  clew: column 11 of the expression: found `]`, expected an operator such as == or &&, or the end
   clew: size 0: a size is at least 1 byte
   $ clew -c 'who x' good-blanks.wet 2>&1 | grep clew:
   clew: `who` needs a recording, which has the order of execution: `clew record` makes one
@@ -64,15 +64,15 @@ Print shows what a variable holds where one is.
   clew: const struct window has no member `x`
   = 11  int, written @T window_fill mean.c:15
   clew: `sum` is not a pointer
-  clew: `window->` ends where the name of a member is expected
-  clew: `(window->sample[0` ends where ] is expected
+  clew: the expression `window->` ends at column 9: expected the name of a member
+  clew: the expression `(window->sample[0` ends at column 18: expected an operator or ]
   = 1000  int, written @T window_fill mean.c:16
 
 Numbers are written as their types say: enumerators, flags, bit fields by themselves, what was written byte by byte as a whole. A format is one of gdb's, and what it shows is the same.
 
   $ printf '%s\n' 'enum color { RED, GREEN = 5, BLUE = -2 }; enum flags { FA = 1, FB = 2, FC = 4 };' 'struct bits { unsigned a : 3, b : 7, c : 20; int d : 5; signed char e : 4; unsigned long long f : 37; _Bool g : 1; } bits;' 'union { float f; unsigned char byte[4]; } u;' 'int main(void)' '{' '    signed char low = -5, tab = 9; double tenth = -0.1; enum color color = BLUE; enum flags both = FA | FC, none = 8;' '    bits.a = 5; bits.b = 100; bits.c = 0x54321; bits.d = -9; bits.e = -3; bits.f = 0x1234567890; bits.g = 1;' '    u.f = 2.5f; u.byte[1] = 0x41;' '    return low + tab + (int)tenth + (int)color + (int)both + (int)none;' '}' > bits.c
   $ all() { gcc -g -gdwarf-$1 -O0 -no-pie -o bits bits.c; clew record -- ./bits; shift; for e; do echo "$e$(clew -c 'goto bits.c:9' -c "print$e" bits.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/^=|  .*//g')"; done; }; for d in 2 4 5; do all $d ' bits.a' ' bits.b' ' bits.c' ' bits.d' ' bits.e' ' bits.f' ' bits.g' | paste -sd,; done; all 5 ' low' ' tab' ' tenth' ' color' ' both' ' none' ' u.f'
-  $> all 5 '/x bits.d' '/u bits.d' '/d bits.a' '/t bits.e' '/o bits.c' '/x tenth' '/c low' '/d color' '/a low' '/z low'
+  $> all 5 '/x bits.d' '/u bits.d' '/d bits.a' '/t bits.e' '/o bits.c' '/x tenth' '/c low' '/d color' '/a low' '/q low'
    bits.a 5, bits.b 100, bits.c 344865, bits.d -9, bits.e -3 '\375', bits.f 78187493520, bits.g true
    bits.a 5, bits.b 100, bits.c 344865, bits.d -9, bits.e -3 '\375', bits.f 78187493520, bits.g true
    bits.a 5, bits.b 100, bits.c 344865, bits.d -9, bits.e -3 '\375', bits.f 78187493520, bits.g true
@@ -92,7 +92,7 @@ Numbers are written as their types say: enumerators, flags, bit fields by themse
   /c low -5 '\373'
   /d color -2
   /a low 0xfb
-  /z lowclew: unknown format `/z`: expected /x (hexadecimal), /d (signed), /u (unsigned), /o (octal), /t (binary), /c (characters), /a (addresses), /s (strings) or /r (raw members)
+  /q lowclew: unknown format `/q`: expected /x (hexadecimal), /d (signed), /u (unsigned), /o (octal), /t (binary), /c (characters), /a (addresses), /f (floating point), /z (all digits), /s (strings) or /r (raw members)
 
 Debug information may be compressed, in either way, or a file of its own. Files of split DWARF are not read, and that is said.
 

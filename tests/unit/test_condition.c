@@ -9,39 +9,40 @@
 /* Names and their values, with C types; `lost` is unknown. */
 static const struct {
     const char *name;
-    struct condition_number number;
+    uint64_t bits;
+    unsigned size;
+    bool is_signed;
 } names[] = {
-    {"i", {3, 4, true}},
-    {"minus", {UINT64_MAX, 4, true}},
-    {"u", {UINT32_MAX, 4, false}},
-    {"small", {(uint64_t)-3, 2, true}},
-    {"byte", {200, 1, false}},
-    {"pointer", {0x1fff000580, 8, false}},
-    {"big", {UINT64_MAX, 8, false}},
-    {"list[i]", {7, 4, true}},
-    {"(*p).next->count", {8, 4, true}},
-    {"**pp", {9, 4, true}},
-    {"f::x", {10, 4, true}},
-    {"$execution", {41, 8, true}},
-    {"$sp", {0x407ffe00, 4, true}},
+    {"i", 3, 4, true},
+    {"minus", UINT64_MAX, 4, true},
+    {"u", UINT32_MAX, 4, false},
+    {"small", (uint64_t)-3, 2, true},
+    {"byte", 200, 1, false},
+    {"pointer", 0x1fff000580, 8, false},
+    {"big", UINT64_MAX, 8, false},
+    {"f::x", 10, 4, true},
+    {"$execution", 41, 8, true},
+    {"$sp", 0x407ffe00, 4, true},
 };
 
-static bool read_name(struct condition_reader *reader, struct str words, struct condition_number *number, struct error *error)
+static bool read_name(struct condition_reader *reader, struct str words, struct number *number, struct error *error)
 {
     unsigned *asked = reader->context;
     ++*asked;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (str_is(words, names[i].name)) {
-            *number = names[i].number;
+            *number = number_integer(names[i].bits, names[i].size, names[i].is_signed);
             return true;
         }
     return error_set(error, "%.*s is lost", STR(words));
 }
 
+static const struct expression_rules rules = {.what = "condition"};
+
 static struct condition *parse(const char *text)
 {
     struct error error;
-    struct condition *condition = condition_parse(str_of(text), &error);
+    struct condition *condition = condition_parse(str_of(text), &rules, &error);
     if (!condition)
         fail_msg("%s: %s", text, error.message);
     return condition;
@@ -74,7 +75,7 @@ static void assert_false_of(const char *text)
 static void assert_refused(const char *text, const char *expected)
 {
     struct error error = {0};
-    struct condition *condition = condition_parse(str_of(text), &error);
+    struct condition *condition = condition_parse(str_of(text), &rules, &error);
     if (condition || strcmp(error.message, expected) != 0)
         fail_msg("%s: `%s`, not `%s`", text, condition ? "understood" : error.message, expected);
 }
@@ -89,7 +90,7 @@ static void numbers_are_compared(void **state)
     assert_true_of("3 == i");
     assert_true_of("i == 0x3");
     assert_true_of("'a' == 97 && '\\n' == 10 && '\\0' == 0 && '\\'' == 39");
-    assert_true_of("-3 == small && - 3 == small && i == --3");
+    assert_true_of("-3 == small && - 3 == small && i == - -3");
     assert_true_of("18446744073709551615 == big && 0xffffffffffffffff == big");
     assert_true_of("i");
     assert_false_of("!i");
@@ -124,23 +125,24 @@ static void signs_are_those_of_c(void **state)
     assert_true_of("u > minus || u == minus");
 }
 
-static void names_are_cut_out_whole(void **state)
+static void names_are_listed_with_columns(void **state)
 {
     (void)state;
-    assert_true_of("list[i] == 7");
-    assert_true_of("(*p).next->count == 8");
-    assert_true_of("((*p).next->count) >= 8");
-    assert_true_of("**pp == 9");
     assert_true_of("f::x == 10");
     assert_true_of("$execution == 41 && $sp >= 0x407ffe00");
-    struct condition *condition = parse("  list[ a(1) ] . b < $sp && f :: x ");
+    struct condition *condition = parse("  list[ a + 1 ] . b < $sp && f :: x && $_streq(t, \"x\") && 'a.c'::z");
     struct str words;
     size_t column;
-    assert_string_equal(condition_text(condition), "list[ a(1) ] . b < $sp && f :: x");
-    assert_true(condition_name(condition, 0, &words, &column) && str_is(words, "list[ a(1) ] . b") && column == 1);
-    assert_true(condition_name(condition, 1, &words, &column) && str_is(words, "$sp") && column == 20);
-    assert_true(condition_name(condition, 2, &words, &column) && str_is(words, "f :: x") && column == 27);
-    assert_false(condition_name(condition, 3, &words, &column));
+    assert_string_equal(condition_text(condition), "list[ a + 1 ] . b < $sp && f :: x && $_streq(t, \"x\") && 'a.c'::z");
+    assert_true(condition_name(condition, 0, &words, &column) && str_is(words, "list") && column == 1);
+    assert_true(condition_name(condition, 1, &words, &column) && str_is(words, "a") && column == 7);
+    assert_true(condition_name(condition, 2, &words, &column) && str_is(words, "$sp") && column == 21);
+    assert_true(condition_name(condition, 3, &words, &column) && str_is(words, "f::x") && column == 28);
+    assert_true(condition_name(condition, 4, &words, &column) && str_is(words, "t") && column == 46);
+    assert_true(condition_name(condition, 5, &words, &column) && str_is(words, "'a.c'::z") && column == 57);
+    assert_false(condition_name(condition, 6, &words, &column));
+    struct error error;
+    assert_false(condition_is_plain(condition, &error));
     condition_free(condition);
 }
 
@@ -160,16 +162,18 @@ static void what_is_not_understood_has_a_column(void **state)
     (void)state;
     assert_refused("", "the condition is empty: expected an expression such as i == 3");
     assert_refused("i = 3", "column 3 of the condition: found `=`, expected an operator such as == or &&, or the end (== compares)");
-    assert_refused("i ==", "the condition `i ==` ends at column 5: expected a value: a number, a variable or register, or $execution");
+    assert_refused("i ==", "the condition `i ==` ends at column 5: expected a value, such as 3, 'a', a variable or $rax");
     assert_refused("(i == 3", "the condition `(i == 3` ends at column 8: expected an operator or )");
     assert_refused("i == 3)", "column 7 of the condition: found `)`, expected an operator such as == or &&, or the end");
-    assert_refused("i + 1 == 3", "column 3 of the condition: found `+`, expected an operator such as == or &&, or the end");
-    assert_refused("i == 010", "column 6 of the condition: `010` would be octal in C; write it in decimal, or with 0x");
-    assert_refused("i == 0x", "column 6 of the condition: `0x` is not a 64-bit integer");
-    assert_refused("i == 18446744073709551616", "column 6 of the condition: `18446744073709551616` is not a 64-bit integer");
+    assert_refused("i += 3", "column 3 of the condition: found `+=`, expected an operator such as == or &&, or the end");
+    assert_refused("i == 08", "column 6 of the condition: `08` is not a number of up to 64 bits");
+    assert_refused("i == 0x", "column 6 of the condition: `0x` is not a number of up to 64 bits");
+    assert_refused("i == 18446744073709551616", "column 6 of the condition: `18446744073709551616` is not a number of up to 64 bits");
     assert_refused("i == 'ab'", "column 6 of the condition: found `'ab'`, expected a character such as 'a' or '\\n'");
-    assert_refused("a[1 == 3", "column 1 of the condition: found `a[1`, expected a value: a number, a variable or register, or $execution");
-    assert_refused("a. == 3", "column 1 of the condition: found `a.`, expected a value: a number, a variable or register, or $execution");
+    assert_refused("a[1 == 3", "the condition `a[1 == 3` ends at column 9: expected an operator or ]");
+    assert_refused("a. == 3", "column 4 of the condition: found `==`, expected the name of a member");
+    assert_refused("i++ == 3", "column 2 of the condition: found `++`, expected an operator such as == or &&, or the end");
+    assert_refused("--i == 3", "column 1 of the condition: found `--i`, expected a value, such as 3, 'a', a variable or $rax");
 }
 
 /* Neither the stack nor the table of parts grows with the text. */
@@ -180,13 +184,13 @@ static void what_is_too_much_is_refused(void **state)
     struct error error;
     for (int i = 0; i < 5000; i++)
         text_byte(&text, i % 2 ? '(' : '!');
-    assert_null(condition_parse(text_str(&text), &error));
+    assert_null(condition_parse(text_str(&text), &rules, &error));
     assert_non_null(strstr(error.message, "nested too deep"));
     text_clear(&text);
     for (int i = 0; i < 5000; i++)
         text_add(&text, "i||");
     text_add(&text, "i");
-    assert_null(condition_parse(text_str(&text), &error));
+    assert_null(condition_parse(text_str(&text), &rules, &error));
     assert_non_null(strstr(error.message, "too many parts"));
     text_free(&text);
 }
@@ -195,7 +199,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_compared),           cmocka_unit_test(operators_bind_as_in_c),
-        cmocka_unit_test(signs_are_those_of_c),           cmocka_unit_test(names_are_cut_out_whole),
+        cmocka_unit_test(signs_are_those_of_c),           cmocka_unit_test(names_are_listed_with_columns),
         cmocka_unit_test(what_is_unknown_is_neither),     cmocka_unit_test(what_is_not_understood_has_a_column),
         cmocka_unit_test(what_is_too_much_is_refused),
     };

@@ -172,7 +172,8 @@ static void errors_have_columns(void **state)
     assert_refused("0x", "column 1 of the expression: `0x` is not a number of up to 64 bits");
     assert_refused("1.5.2", "column 1 of the expression: `1.5.2` is not a number of up to 64 bits");
     assert_refused("09", "column 1 of the expression: `09` is not a number of up to 64 bits");
-    assert_refused("struct", "the expression `struct` ends at column 7: expected the name of a type");
+    assert_refused("struct", "column 1 of the expression: found `struct`, expected a value, such as 3, 'a', a variable or $rax");
+    assert_refused("(struct)a", "column 8 of the expression: found `)a`, expected the name of a type");
 }
 
 /* ---- Arithmetic: against the compiler's ---- */

@@ -1,0 +1,78 @@
+/* evaluate.h - the value of an expression (code/expression.h) at a time of a recording.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     struct expression *expression = evaluate_parse(session, str_of("a[i].x * 2"), "expression", &error);
+ *     struct evaluation evaluation = {.session = session, .expression = expression, .time = time, .registers = time, .error = &error};
+ *     if (evaluate(&evaluation, expression->root, &place)) ...                            a place in memory, or a value (HOME_VALUE)
+ *     evaluation_end(&evaluation, &place);
+ *     who_place_free(&place);
+ *
+ * Types and conversions are those of C, nearly always as gdb has them: 7/2 is 3, p + 1 is the next element, a comparison is an int, in C++ a bool. Differences:
+ * sizeof is an unsigned long, a short bit field an int, and bools add up, as in C. clew refuses to follow a number (*0x4010; write *(int *)0x4010), as it has
+ * no type. A recording cannot change: clew refuses assignments, and calls of all functions but $_streq(a, b), $_strlen(a) and $_memeq(a, b, bytes).
+ * `print $count = EXPR` and `set $count = EXPR` make a convenience variable, which expressions may use until the trace is closed.
+ *
+ *     who_place.c    what a name means: variables, enumerators, functions
+ *     evaluate.c     operators
+ *     dollar.c       names with $: registers, convenience variables, functions on texts
+ *
+ * Memory is what it was after everything that ran up to `time`; registers are as the execution at `registers` found them. Cost: each value in memory as
+ * who_value. */
+#ifndef CLEW_RECORDING_EVALUATE_H
+#define CLEW_RECORDING_EVALUATE_H
+
+#include "recording/who.h"
+
+struct evaluation {
+    struct session *session;
+    const struct expression *expression;
+    uint64_t time, registers;
+    bool types_only;                    /* as sizeof: no value counts; places have types and sizes, but no right addresses */
+    bool nonsense;                      /* as in struct who_place */
+    struct error *error;
+    struct arena arena;                 /* for values of more than 8 bytes */
+    struct symbols *symbols;            /* evaluate sets it */
+};
+
+/* NULL: the error says why the text is no expression. what: "condition", "expression". */
+struct expression *evaluate_parse(struct session *session, struct str words, const char *what, struct error *error);
+/* False: the error says which part of the expression is unknown or wrong, and why. */
+CHECKED bool evaluate(struct evaluation *evaluation, uint32_t node, struct who_place *place);
+/* The place owns its value from now on; frees the evaluation's memory. place: may be NULL. */
+void evaluation_end(struct evaluation *evaluation, struct who_place *place);
+
+/* For conditions: is it true after everything that ran up to the time, at a function's entry behind its prologue? Registers are those found at the time. */
+CHECKED bool evaluate_truth(struct session *session, const struct expression *expression, uint64_t time, bool *holds, struct error *error);
+
+/* A scalar value: of an array or a function its address. */
+struct scalar {
+    struct number number;
+    type_number type;                   /* TYPE_NONE: an address or a function */
+    bool is_pointer;
+    type_number target;                 /* of a pointer */
+    uint64_t step;                      /* bytes of its target; of void and functions 1 */
+};
+CHECKED bool evaluate_scalar(struct evaluation *evaluation, uint32_t node, const struct who_place *place, struct scalar *scalar);
+void evaluate_put(struct evaluation *evaluation, struct number number, type_number type, struct who_place *place);    /* makes it the place's value */
+bool evaluate_refuse(struct evaluation *evaluation, uint32_t node, const char *why);     /* "`a[3]` WHY"; returns false */
+/* The bytes of a place, each known. False: not all are. */
+CHECKED bool evaluate_bytes(struct evaluation *evaluation, uint32_t node, const struct who_place *place, uint64_t size, unsigned char *bytes);
+/* The place becomes the target of its pointer value, or for an array its first element. node: EXPRESSION_NONE: the whole expression. */
+CHECKED bool evaluate_follow(struct evaluation *evaluation, uint32_t node, struct who_place *place);
+CHECKED bool evaluate_see_through(struct evaluation *evaluation, uint32_t node, struct who_place *place);        /* a reference becomes its object */
+void evaluate_become_part(struct who_place *place, const struct variable_part *part);
+
+/* The value of left OP right, for a node of that text: EXPR_ADD to EXPR_NOT_EQUAL. */
+CHECKED bool evaluate_binary(struct evaluation *evaluation, enum expression_op op, uint32_t node, const struct scalar *left, const struct scalar *right,
+                             struct who_place *place);
+
+/* ---- who_place.c ---- */
+CHECKED bool evaluate_name(struct evaluation *evaluation, uint32_t node, struct who_place *place);
+
+/* ---- dollar.c ---- */
+CHECKED bool evaluate_dollar(struct evaluation *evaluation, uint32_t node, struct who_place *place);
+CHECKED bool evaluate_call(struct evaluation *evaluation, uint32_t node, struct who_place *place);
+CHECKED bool evaluate_assignment(struct evaluation *evaluation, uint32_t node, struct who_place *place);
+bool dollar_is_known(const struct session *session, struct str name);   /* a register, a convenience variable, $execution or a function? */
+void dollar_keep(struct session *session, struct str name, type_number type, struct str bytes);        /* sets a convenience variable */
+
+#endif

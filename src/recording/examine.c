@@ -1,0 +1,336 @@
+/* examine.c - `x`: memory of a recording as numbers, texts or instructions; `info symbol`.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * As in gdb: x/8xg ADDRESS shows eight giant words in hexadecimal; format and size stay for the next x, and x alone goes on behind the last one. */
+#include "recording/describe.h"
+#include "recording/evaluate.h"
+#include "recording/steps.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COUNT_MAX = 1 << 12, TEXT_SHOWN = 200, INSTRUCTION_MAX = 15 };
+
+struct examined {                       /* zeroed: nothing yet */
+    char format;                        /* x d u o t a c f z s i */
+    unsigned size;                      /* bytes: 1, 2, 4, 8 */
+    uint64_t count, next;
+    bool goes_on;                       /* next is known */
+};
+
+void examined_close(struct examined *examined)
+{
+    free(examined);
+}
+
+static struct examined *examined_of(const struct session *session)
+{
+    struct recording *recording = wet_of(session)->recording;
+    if (!recording->examined) {
+        recording->examined = memory_allocate(sizeof *recording->examined);
+        *recording->examined = (struct examined){.format = 'x', .size = 4, .count = 1};
+    }
+    return recording->examined;
+}
+
+/* "/8xg": a count, a format and a size, each optional. */
+static bool read_format(struct str word, struct examined *asked, struct error *error)
+{
+    static const char sizes[] = "bhwg";
+    struct str rest = str_cut(word, 1, SIZE_MAX);
+    size_t digits = 0;
+    bool sized = false;
+    while (digits < rest.size && rest.data[digits] >= '0' && rest.data[digits] <= '9')
+        digits++;
+    asked->count = 1;
+    if (digits && (!str_decimal(str_cut(rest, 0, digits), &asked->count) || asked->count == 0 || asked->count > COUNT_MAX))
+        return error_set(error, "`%.*s` asks for %s", STR(word), asked->count ? "more than 4096 of them" : "none");
+    for (size_t i = digits; i < rest.size; i++) {
+        const char *size = memchr(sizes, rest.data[i], sizeof sizes - 1);
+        if (size)
+            asked->size = 1u << (size - sizes);
+        else if (memchr("xduotacfzsi", rest.data[i], 11))
+            asked->format = rest.data[i];
+        else
+            return error_set(error, "unknown format `%.*s`: expected a count, one of x d u o t a c f z s i, and a size b h w g, as in x/8xg", STR(word));
+        sized |= size != NULL;
+    }
+    if (!sized && (asked->format == 'a' || asked->format == 'c'))
+        asked->size = asked->format == 'a' ? 8 : 1;
+    if (asked->format == 'f' && asked->size < 4)
+        asked->size = 8;
+    return true;
+}
+
+/* The address that an expression means: a pointer's value, a number, or where an array or a structure lies. */
+static bool address_of_words(struct session *session, struct str words, uint64_t now, uint64_t *address, struct error *error)
+{
+    struct expression *expression = evaluate_parse(session, words, "expression", error);
+    struct evaluation evaluation = {.session = session, .expression = expression, .time = wet_behind_prologue(session, now), .registers = now, .error = error};
+    struct who_place place;
+    struct scalar scalar;
+    if (!expression)
+        return false;
+    bool known = evaluate(&evaluation, expression->root, &place);
+    bool shape = known && who_is_shape(session, &place) && place.home == HOME_MEMORY;
+    *address = shape ? place.where.address : 0;
+    if (known && !shape) {
+        known = evaluate_scalar(&evaluation, expression->root, &place, &scalar);
+        if (known && scalar.number.is_real)
+            known = evaluate_refuse(&evaluation, expression->root, "is not an address");
+        *address = known ? scalar.number.bits : 0;
+    }
+    evaluation_end(&evaluation, NULL);
+    expression_free(expression);
+    return known;
+}
+
+static struct written where_at(const struct session *session, uint64_t address, uint64_t size)
+{
+    return (struct written){.address = address, .size = size, .until = store_summary(wet_of(session)->store).times};
+}
+
+/* "0x404020 <table+4>:  " */
+static struct row *begin_row(struct session *session, uint64_t address, bool here, struct rows *rows)
+{
+    struct who_place pointer = {.type = TYPE_NONE, .where = {.size = sizeof address}};
+    struct row *row = rows_add(rows, str_of(here ? "=> " : ""));
+    who_describe_as(session, &pointer, address, 'a', &row->text);
+    text_add(&row->text, ":  ");
+    row_hex(row, "address", address);
+    return row;
+}
+
+static void say_unknown(struct session *session, const struct who_bytes *bytes, uint64_t address, struct rows *rows)
+{
+    struct error error;
+    for (uint64_t i = 0; i < bytes->size; i++)
+        if (!bytes->bytes[i].known) {
+            if (!who_doubt(session, &bytes->bytes[i], &error))
+                rows_add_printf(rows, "the byte at 0x%" PRIx64 " is %s", address + i, bytes->cut ? "unknown: interrupted" : error.message)->style = STYLE_UNKNOWN;
+            return;
+        }
+}
+
+/* ---- Numbers ---- */
+
+static type_number type_of_item(struct session *session, const struct examined *asked)
+{
+    static const enum expression_base integers[] = {[1] = BASE_SIGNED_CHAR, [2] = BASE_SHORT, [4] = BASE_INT, [8] = BASE_LONG};
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    if (asked->format == 'f')
+        return symbols_base_type(symbols, asked->size == 4 ? BASE_FLOAT : BASE_DOUBLE);
+    if (asked->format == 'c')
+        return symbols_base_type(symbols, BASE_CHAR);
+    return symbols_base_type(symbols, integers[asked->size]);
+}
+
+static void add_item(struct session *session, const struct examined *asked, type_number type, const struct who_byte *bytes, struct text *out)
+{
+    struct who_place place = {.type = type, .typed = asked->format == 'f' || (asked->format == 'c' && asked->size == 1), .where = {.size = asked->size}};
+    uint64_t number = 0;
+    for (unsigned i = 0; i < asked->size; i++) {
+        if (!bytes[i].known) {
+            text_add(out, "<unknown>");
+            return;
+        }
+        number |= (uint64_t)bytes[i].value << 8 * i;
+    }
+    if (asked->format == 'x' || asked->format == 'z')
+        text_printf(out, "0x%0*" PRIx64, 2 * (int)asked->size, number);
+    else if (asked->format == 't')
+        for (unsigned i = 8 * asked->size; i-- > 0;)
+            text_byte(out, number >> i & 1 ? '1' : '0');
+    else
+        who_describe_as(session, &place, number, asked->format == 'f' ? 0 : asked->format, out);
+}
+
+static size_t items_of_row(const struct examined *asked)
+{
+    if (asked->format == 't')
+        return asked->size == 8 ? 1 : 16 / asked->size / 2;
+    if (asked->format == 'a' || asked->format == 'f')
+        return asked->size == 8 ? 2 : 4;
+    return asked->size >= 4 ? 16 / asked->size : 8;
+}
+
+static void show_numbers(struct session *session, struct examined *asked, uint64_t now, struct rows *rows)
+{
+    struct who_bytes bytes;
+    struct written where = where_at(session, asked->next, asked->count * asked->size);
+    type_number type = type_of_item(session, asked);
+    struct row *row = NULL;
+    who_bytes(session, &where, now, false, 0, &bytes);
+    for (uint64_t i = 0; i < asked->count; i++) {
+        if (i % items_of_row(asked) == 0)
+            row = begin_row(session, asked->next + i * asked->size, false, rows);
+        else
+            text_add(&row->text, "  ");
+        add_item(session, asked, type, bytes.bytes + i * asked->size, &row->text);
+    }
+    say_unknown(session, &bytes, where.address, rows);
+    char raw[8] = {0};
+    uint64_t last = where.size - asked->size;
+    bool known = true;
+    for (unsigned i = 0; i < asked->size; i++) {
+        raw[i] = (char)bytes.bytes[last + i].value;
+        known &= bytes.bytes[last + i].known;
+    }
+    uint64_t address = where.address + last;
+    dollar_keep(session, str_of("$_"), symbols_pointer_to(program_symbols(wet_of(session)->program), type), (struct str){(const char *)&address, sizeof address});
+    if (known)
+        dollar_keep(session, str_of("$__"), type, (struct str){raw, asked->size});
+    asked->next += where.size;
+    who_bytes_free(&bytes);
+}
+
+/* ---- Texts ---- */
+
+/* What stands behind the pointer without the symbol, which the row has already. */
+static struct str without_symbol(struct session *session, uint64_t address, struct str text)
+{
+    struct who_place pointer = {.type = TYPE_NONE, .where = {.size = sizeof address}};
+    struct text whole = {0};
+    who_describe_as(session, &pointer, address, 'a', &whole);
+    size_t blank = str_find_byte(text_str(&whole), ' ');
+    struct str symbol = blank == SIZE_MAX ? (struct str){NULL, 0} : str_cut(text_str(&whole), blank + 1, SIZE_MAX);
+    bool named = symbol.size && str_equal(str_cut(text, 0, symbol.size), symbol);
+    struct str rest = named ? str_trim(str_cut(text, symbol.size, SIZE_MAX)) : text;
+    text_free(&whole);
+    return rest;
+}
+
+static void show_texts(struct session *session, struct examined *asked, uint64_t now, struct rows *rows)
+{
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    struct who_place pointer = {.typed = true, .type = symbols_pointer_to(symbols, symbols_base_type(symbols, BASE_CHAR)), .where = {.size = sizeof(uint64_t)}};
+    for (uint64_t i = 0; i < asked->count; i++) {
+        struct who_bytes bytes;
+        struct written where = where_at(session, asked->next, TEXT_SHOWN);
+        struct text text = {0};
+        uint64_t end = 0;
+        who_bytes(session, &where, now, true, 0, &bytes);
+        while (end < bytes.size && !(bytes.bytes[end].known && !bytes.bytes[end].value))
+            end++;
+        struct row *row = begin_row(session, asked->next, false, rows);
+        who_pointed_text(session, &pointer, asked->next, now, 's', &text);
+        struct str shown = without_symbol(session, asked->next, str_trim(text_str(&text)));
+        text_append(&row->text, shown);
+        row_string(row, "text", shown);
+        bool unknown = bytes.known == 0;
+        if (unknown)
+            say_unknown(session, &bytes, asked->next, rows);
+        asked->next += end < bytes.size ? end + 1 : end;
+        text_free(&text);
+        who_bytes_free(&bytes);
+        if (unknown)
+            return;
+    }
+}
+
+/* ---- Instructions ---- */
+
+static void show_instructions(struct session *session, struct examined *asked, uint64_t now, struct rows *rows)
+{
+    struct decoder *decoder = decoder_open();
+    struct node node;
+    uint64_t here = 0;
+    if (store_at(wet_of(session)->store, now, &node))
+        here = program_instruction(wet_of(session)->program, node.index).address + wet_run_bias(session);
+    for (uint64_t i = 0; i < asked->count && decoder; i++) {
+        struct who_bytes bytes;
+        struct decoded decoded;
+        struct written where = where_at(session, asked->next, INSTRUCTION_MAX);
+        char code[INSTRUCTION_MAX];
+        size_t known = 0;
+        who_bytes(session, &where, now, false, 0, &bytes);
+        for (; known < bytes.size && bytes.bytes[known].known; known++)
+            code[known] = (char)bytes.bytes[known].value;
+        bool good = known && decoder_decode(decoder, (struct str){code, known}, asked->next, &decoded);
+        struct row *row = begin_row(session, asked->next, asked->next == here, rows);
+        text_add(&row->text, good ? decoded.text : known ? "(bad)" : "<unknown>");
+        row_string(row, "instruction", str_of(good ? decoded.text : "(bad)"));
+        if (!good)
+            say_unknown(session, &bytes, asked->next, rows);
+        who_bytes_free(&bytes);
+        asked->next += good ? decoded.length : 1;
+        if (!good && !known)
+            break;
+    }
+    if (decoder)
+        decoder_close(decoder);
+}
+
+/* ---- The commands ---- */
+
+bool wet_examine(struct session *session, struct str arguments, struct answer *answer, struct error *error)
+{
+    struct str format = {NULL, 0}, words = str_trim(arguments);
+    bool formatted = str_starts(words, "/");
+    struct node node;
+    struct error ignored;
+    uint64_t now;
+    if (!wet_of(session)->recording || (!formatted && !words.size && !examined_of(session)->goes_on))
+        return wet_print(session, arguments, answer, error);
+    if (!formatted && words.size && wet_is_position(session, words, &node, &ignored))
+        return wet_print(session, arguments, answer, error);
+    struct examined asked = *examined_of(session);
+    asked.count = 1;
+    if (formatted) {
+        str_field(&words, &format);
+        words = str_trim(words);
+    }
+    if (!wet_need_here(session, error) || (formatted && !read_format(format, &asked, error)))
+        return false;
+    if (!program_symbols(wet_of(session)->program))
+        return error_set(error, "`x` needs the executable: --exec=FILE names it");
+    if (!wet_time(session, &now))
+        return error_set(error, "the trace does not say when this ran");
+    if (words.size ? !address_of_words(session, words, now, &asked.next, error) : !asked.goes_on)
+        return words.size ? false : error_set(error, "`x` needs an address, as in x/8xg $sp or x/s name");
+    uint64_t then = wet_behind_prologue(session, now);
+    if (asked.format == 's')
+        show_texts(session, &asked, then, &answer->rows);
+    else if (asked.format == 'i')
+        show_instructions(session, &asked, now, &answer->rows);
+    else
+        show_numbers(session, &asked, then, &answer->rows);
+    asked.goes_on = true;
+    *examined_of(session) = asked;
+    answer->is_list = asked.count > 1;
+    return true;
+}
+
+/* "main + 4": the function or object that holds an address. */
+bool info_symbol(struct session *session, struct str arguments, struct answer *answer, struct error *error)
+{
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    struct str name = {NULL, 0};
+    uint64_t address, now, offset = 0;
+    size_t index;
+    if (!wet_need_recording(session, error) || !wet_need_here(session, error))
+        return false;
+    if (!arguments.size)
+        return error_set(error, "`info symbol` needs an address, as in `info symbol $sp` or `info symbol &table[2]`");
+    if (!wet_time(session, &now) || !symbols)
+        return error_set(error, "without the executable clew knows no symbols: --exec=FILE names it");
+    if (!address_of_words(session, arguments, now, &address, error))
+        return false;
+    uint64_t link = address - wet_run_bias(session) - program_bias(wet_of(session)->program);
+    if (symbols_function_at(symbols, link, &index)) {
+        struct symbols_function function = symbols_function(symbols, index);
+        name = symbols_readable(symbols, function.name);
+        offset = link - function.address;
+    } else if (!symbols_object_at(symbols, link, &name, &offset)) {
+        name = (struct str){NULL, 0};
+    }
+    if (!name.size)
+        return error_set(error, "no function and no variable of the executable lies at 0x%" PRIx64, address);
+    struct row *row = rows_add(&answer->rows, (struct str){NULL, 0});
+    text_safe(&row->text, name);
+    if (offset)
+        text_printf(&row->text, " + %" PRIu64, offset);
+    row_string(row, "symbol", name);
+    row_number(row, "offset", offset);
+    return true;
+}
