@@ -79,6 +79,6 @@ A limit for elements.
 
   $ clew -c 'goto shop.cc:14' -c 'set print elements 2' -c 'print item.sold_' -c 'print item.name_' -c 'show print elements' -c 'set print elements x' shop.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+/@T/g' | cut -c1-70
   = std::vector of length 3, capacity 3 = {3, 1...}  std::vector<int>, l
-  = "mi"...  std::string, last written in the call @T Item::Item(char co
+  = "mi"...  std::string, last written in the call @T Item::Item(…) sh
   print-elements 2
   clew: `x` is no number of elements: expected a number, or unlimited

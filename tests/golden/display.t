@@ -111,6 +111,7 @@ What is nothing anywhere in the program is refused; what is only not known here 
   /q sum:
   clew: unknown format `/q`: expected /x (hexadecimal), /d (signed), /u (unsigned), /o (octal), /t (binary), /c (characters), /a (addresses), /f (floating point), /z (all digits), /s (strings) or /r (raw members)
   sum + 1:
+  1: sum + 1 = 4  int
   sum.x:
   clew: int is no structure: it has no member `x`
   9999999#0:

@@ -184,7 +184,7 @@ A negative number is found where an int or a long holds it.
   0x10bf#0  register_tm_clones  = 0x0  sar    $0x1,%rsi
   0x1148#0  main minus.c:7      = 0x0  setne  %al
   0x114b#0  main minus.c:7      = 0x0  movzbl %al,%eax
-  clew: `find-value` needs a number from -9223372036854775808 up: decimal, or hexadecimal with 0x
+  clew: `find-value` needs a number (from -9223372036854775808 up, 0x1f, 9.9) or a text in quotes
   [1]
 
 A time is called one.

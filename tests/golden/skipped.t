@@ -92,6 +92,6 @@ Other processes write to memory that is shared with them: what is there is known
   unknown since @T : other processes share this memory and may have written it
   
   = 42  int, written @T main shared.c:10
-  clew: `other` is unknown here: nothing in the recording tells it
+  = 1  int, no recorded code wrote it before
   clew: `*count` is unknown since @T: other processes share this memory and may have written it
   = 2  int, written @T main shared.c:11

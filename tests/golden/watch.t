@@ -120,10 +120,10 @@ What cannot be watched says why.
   $ ./stops -c 'watch nothing' -c 'watch' -c 'watch main' -c 'watch counter,0' -c 'watch counter,5000' -c 'watch 5'
   clew: no variable `nothing` is known here
   clew: which memory? As in `watch VAR`, `watch p->next`, `watch 0xADDRESS,8`
-  clew: no variable `main` is known here
+  clew: no variable `main` is known here: it is a function
   clew: expected a number of bytes, at least 1, not 0
   clew: it has 5000 bytes, and clew watches up to 4096: name a part of it
-  clew: `5` stands where a variable (VAR, A.B, A->B, A[3], *A) or an address (ADDRESS) is expected
+  clew: `5` is a value and no place in memory
   $ clew record --state=no -o without.clew -- ./watched >/dev/null 2>&1; clew -c 'watch counter' without.clew
   clew: this recording does not keep what memory held: record without --state=no. `who VAR` lists the writes that it has
   [1]
