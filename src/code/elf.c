@@ -357,6 +357,7 @@ static struct elf_symbol symbol_of(const struct elf *elf, const GElf_Sym *symbol
         .size = symbol->st_size,
         .section = symbol->st_shndx < elf->section_count ? symbol->st_shndx : 0,
         .function = type == STT_FUNC || type == STT_GNU_IFUNC,
+        .resolver = type == STT_GNU_IFUNC,
         .object = type == STT_OBJECT,
         .untyped = type == STT_NOTYPE,
         .global = binding == STB_GLOBAL,

@@ -414,14 +414,26 @@ void values_read(struct values *values, const struct elf *elf, const struct elf 
     ranges_free(&labels);
 }
 
-bool values_find(const struct values *values, struct str name, uint64_t *address, uint64_t *size)
+static const struct elf_symbol *value_named(const struct values *values, struct str name)
 {
     LOWER_BOUND(size_t, at, 0, values->name_count, str_compare(values->by_name[at].name, name) < 0);
-    if (at == values->name_count || !str_equal(values->by_name[at].name, name))
+    return at < values->name_count && str_equal(values->by_name[at].name, name) ? &values->by_name[at] : NULL;
+}
+
+bool values_find(const struct values *values, struct str name, uint64_t *address, uint64_t *size)
+{
+    const struct elf_symbol *symbol = value_named(values, name);
+    if (!symbol)
         return false;
-    *address = values->by_name[at].address;
-    *size = values->by_name[at].size;
+    *address = symbol->address;
+    *size = symbol->size;
     return true;
+}
+
+bool values_resolve(const struct values *values, struct str name)
+{
+    const struct elf_symbol *symbol = value_named(values, name);
+    return symbol && symbol->resolver;
 }
 
 bool values_object(const struct values *values, uint64_t address, struct str *name, uint64_t *offset)

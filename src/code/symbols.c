@@ -646,6 +646,11 @@ bool symbols_value(struct symbols *symbols, struct str name, uint64_t *address, 
     return values_find(values(symbols), name, address, size);
 }
 
+bool symbols_is_resolver(struct symbols *symbols, struct str name)
+{
+    return values_resolve(values(symbols), name);
+}
+
 bool symbols_object_at(struct symbols *symbols, uint64_t address, struct str *name, uint64_t *offset)
 {
     return values_object(values(symbols), address, name, offset);

@@ -40,6 +40,7 @@ struct elf_symbol {
     uint64_t address, size;
     size_t section;              /* index; 0: in none of our sections */
     bool function, object, untyped, global, weak;
+    bool resolver;               /* STT_GNU_IFUNC */
     bool absolute;               /* a number, not an address: nothing lies there */
     uint32_t number;             /* index in its table */
 };
@@ -221,6 +222,7 @@ struct values {
 
 void values_read(struct values *values, const struct elf *elf, const struct elf *debug);
 bool values_find(const struct values *values, struct str name, uint64_t *address, uint64_t *size);
+bool values_resolve(const struct values *values, struct str name);
 bool values_object(const struct values *values, uint64_t address, struct str *name, uint64_t *offset);
 void values_free(struct values *values);
 

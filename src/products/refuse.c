@@ -112,6 +112,12 @@ static const struct question topics[] = {
     {"syscalls",
      {[TEXT] = "System calls are not recorded; `clew record` records them", [CRASH] = "System calls are not recorded",
       [STREAM] = "System calls are not recorded; `break FUNCTION` and `continue` go to calls of a function", [COVERED] = "System calls are not recorded"}},
+    {"heap",
+     {[TEXT] = "Allocations are not recorded; `clew record` records them", [CRASH] = "Allocations are not recorded", [STREAM] = "Allocations are not recorded",
+      [COVERED] = "Allocations are not recorded"}},
+    {"faults",
+     {[TEXT] = "Misuses of memory are not recorded; `clew record` records what finds them", [CRASH] = "Misuses of memory are not recorded",
+      [STREAM] = "Misuses of memory are not recorded", [COVERED] = "Misuses of memory are not recorded"}},
     {"watchpoints", {[RECORDING] = "`info breakpoints` lists watchpoints, too", [STREAM] = "`info breakpoints` lists watchpoints, too"}},
     {"stack", {[RECORDING] = "`backtrace` lists the frames", [CRASH] = "`backtrace` lists the frames", [STREAM] = "`backtrace` lists the frames"}},
 };

@@ -157,6 +157,7 @@ static void wet_close(struct session *session)
         dollars_close(wet_of(session)->recording->dollars);
         outputs_close(wet_of(session)->recording->outputs);
         output_lines_close(wet_of(session)->recording->output_lines);
+        heap_close(wet_of(session)->recording->heap);
         memory_close(wet_of(session)->recording->memory);
         state_close(wet_of(session)->recording->state);
     }

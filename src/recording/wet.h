@@ -11,6 +11,7 @@
  *     stops.c walk.c calls_end.c      breakpoints, the call stack, threads, walking, how calls ended
  *     look.c examine.c views.c locals.c find.c      commands that look at the trace, the panes
  *     slices.c rank_rows.c      the current slice (current_slice.h)
+ *     heap.c         allocated blocks and misuses of memory (heap.h)
  *     why*.c ask*.c diff.c      why, why not, ask, diff
  *     kind.c         the tables of the two kinds; no file calls it
  *
@@ -49,11 +50,13 @@ struct recording {
     struct examined *examined;          /* by the last x (examine.c); NULL: none */
     struct outputs *outputs;            /* the program's last output (ask_output.c); NULL: not needed yet */
     struct output_lines *output_lines;  /* all of it, as lines (output.c); NULL: not needed yet */
+    struct heap *heap;                  /* blocks and misuses of memory (heap.c); NULL: not needed yet */
 };
 void outputs_close(struct outputs *outputs);            /* NULL is allowed */
 void output_lines_close(struct output_lines *lines);    /* NULL is allowed */
 void examined_close(struct examined *examined);         /* NULL is allowed */
 void dollars_close(struct dollars *dollars);            /* NULL is allowed */
+void heap_close(struct heap *heap);                     /* NULL is allowed */
 void who_values_close(struct who_values *values);       /* NULL is allowed */
 
 /* The own data of an open WET trace (session_trace.own), besides what the engine keeps. */

@@ -247,7 +247,8 @@ const char *open_kind_name(unsigned kind)
 static bool refuse_topic(const struct session *session, const char *const *names, struct str word, struct error *error)
 {
     static const char *const topics[] = {"trace",       "functions", "line",     "executions", "values",   "path",    "slice",   "marks", "breakpoints",
-                                         "loops",       "coverage",  "registers", "source",   "problems", "history", "frame", "suffix", "tags", "threads", "syscalls", NULL};
+                                         "loops",       "coverage",  "registers", "source",   "problems", "history", "frame", "suffix", "tags", "threads", "syscalls", "heap",
+                                         "faults", NULL};
     size_t choice = 0;
     struct error other;
     bool elsewhere = argument_choice(word, topics, "topic", &choice, &other);

@@ -98,11 +98,11 @@ void addresses_note(const struct sites *sites, struct store_writer *writer)
 {
     const struct object *object;
     for (size_t i = 0; (object = sites_object(sites, i)); i++) {
-        if (!object->shown || !object->symbols)
+        if (!object->symbols || !(object->shown || object->mapped))
             continue;
-        if (object->ambiguous)
+        if (object->shown && object->ambiguous)
             note(writer, "bias", object, "ambiguous");
-        else
+        else if (object->shown)
             note_number(writer, "bias", object, object->linked ? 0 : object->bias);
         note_number(writer, "loaded", object, object->bias);
         note_build(writer, object);

@@ -126,7 +126,7 @@ struct site_source sites_source(struct sites *sites);
  * that no two instructions share an address. If code without a file, or of another object, ran at an address that the trace would give to the
  * executable, the executable keeps the run's addresses too.
  *
- * A recording has notes on each object with code of yours, by its path (store/writer.h):
+ * A recording has notes on each object with code, by its path (store/writer.h); `bias` only if it may have code of yours:
  *     bias PATH      trace address - file address; "ambiguous": other code has the same trace addresses, or the object was mapped at several places, and
  *                    only the recording itself can be believed about its code
  *     loaded PATH    run address - file address, of its first mapping

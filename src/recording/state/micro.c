@@ -28,6 +28,8 @@ struct machine {
     struct image *before;               /* what memory held before, for the search */
     bool in_searched[256];              /* bytes that it has */
     ARRAY(struct machine_hit, hits);
+    machine_observer *observer;
+    void *observing;
     const uint8_t *food, *food_end;
     bool starves;
     struct value temps[TEMPS];
@@ -458,6 +460,12 @@ void machine_watch(struct machine *machine, uint64_t address, uint64_t size, boo
     machine->hits_count = 0;
 }
 
+void machine_observe(struct machine *machine, machine_observer *observer, void *context)
+{
+    machine->observer = observer;
+    machine->observing = context;
+}
+
 void machine_search(struct machine *machine, struct str bytes, struct image *before)
 {
     machine_watch(machine, 0, bytes.size ? UINT64_MAX : 0, true);
@@ -542,9 +550,16 @@ static inline bool is_watched(const struct machine *machine, uint64_t address, u
 
 /* ---- Loads and stores ---- */
 
+static inline void observe(const struct machine *machine, const struct micro *o, uint64_t address, bool stores)
+{
+    if (__builtin_expect(machine->observer != NULL, 0))
+        machine->observer(machine->observing, address, o->size, o->part, stores);
+}
+
 static inline void change(struct machine *machine, const struct micro *o, uint64_t address, const void *bytes)
 {
     static const bool nothing[VALUE];
+    observe(machine, o, address, true);
     image_write(&machine->image, address, bytes, o->size);
     if (is_watched(machine, address, o->size))
         note_access(machine, o, address, bytes, false, nothing);
@@ -566,6 +581,7 @@ static void load(struct machine *machine, const struct micro *o, const uint8_t *
 {
     enum { ADDRESS_SIZE = 6 };
     uint64_t address = value_of(machine, o->first)->word[0] & ADDRESS_BITS;
+    observe(machine, o, address, false);
     if (!data && image_knows(&machine->image, address, o->size)) {
         uint8_t known[VALUE];
         image_read(&machine->image, address, known, o->size);

@@ -106,6 +106,10 @@ void machine_search(struct machine *machine, struct str bytes, struct image *bef
 enum { MACHINE_HITS = 1 << 20 };
 size_t machine_hits(struct machine *machine, const struct machine_hit **hits);
 
+/* Tells about each load and store, before it. NULL: nobody. part: of the segment that runs. */
+typedef void machine_observer(void *context, uint64_t address, unsigned size, uint32_t part, bool stores);
+void machine_observe(struct machine *machine, machine_observer *observer, void *context);
+
 /* With a check, machine_run compares what it computes with what the log has besides. */
 struct machine_check {
     uint64_t addresses, wrong_addresses;        /* of loads and stores */

@@ -55,6 +55,16 @@ bool state_damage(const struct state *state, struct error *error)
     return state->damaged;
 }
 
+const struct micro_codes *state_codes(const struct state *state)
+{
+    return state->codes;
+}
+
+bool state_is_all_recorded(const struct state *state)
+{
+    return state->opens == 0 && state->closes == UINT64_MAX;
+}
+
 /* ---- Opening ---- */
 
 /* A definition and, behind it, a byte for each instruction. False: damaged. */
@@ -182,7 +192,7 @@ struct goal {
     struct listing *listing;            /* NULL: not wanted */
 };
 
-static bool is_yours(const struct state *state, uint32_t segment, uint32_t part, uint64_t instruction)
+bool state_is_yours(const struct state *state, uint32_t segment, uint32_t part, uint64_t instruction)
 {
     return segment + 1 < state->first_shown_count && state->shown.data[state->first_shown[segment] + part] && instruction >= state->opens &&
            instruction < state->closes;
@@ -250,7 +260,7 @@ static void note_hits(struct goal *goal)
     for (size_t i = 0; i < count; i++) {
         const struct machine_hit *hit = &hits[i];
         for (; next <= hit->part && next < parts.count; next++) {
-            yours = is_yours(state, goal->segment, next, parts.items[next].starts ? ordinal : ordinal - 1);
+            yours = state_is_yours(state, goal->segment, next, parts.items[next].starts ? ordinal : ordinal - 1);
             time += parts.items[next].starts && yours;
             ordinal += parts.items[next].starts;
         }
@@ -286,7 +296,7 @@ static uint32_t count_run(void *context, uint32_t segment, uint32_t from, uint32
     for (uint32_t i = from; i < to; i++) {
         if (!parts.items[i].starts)
             continue;
-        bool yours = is_yours(state, segment, i, slot->instruction);
+        bool yours = state_is_yours(state, segment, i, slot->instruction);
         if ((slot->time == goal->time && (yours || goal->behind)) || slot->instruction == goal->ordinal_end)
             return i;
         slot->time += yours;

@@ -17,6 +17,7 @@
  *     touched.h                      which memory a piece touches
  *     files.h                        the executable and the libraries
  *     flags.h, registers.h           the flags register; the others that are not general
+ *     lifetimes.h, blocks.h, unwritten.h     what the program allocated, and where it misused memory
  *     state_check.h                       checks all of it while a program is recorded
  *
  * state_go runs the piece (piece.h) around the moment in a machine: 4 ms for a whole piece, or less if the moment lies a little ahead. state_memory first asks
@@ -131,9 +132,17 @@ CHECKED bool state_search(struct state *state, struct str bytes, const struct pr
 
 bool state_damage(const struct state *state, struct error *error);      /* the first damage met; false: none */
 
+/* ---- For those that run all pieces themselves ---- */
+
+const struct micro_codes *state_codes(const struct state *state);
+/* Is this part of a segment your code, and recorded, when so many instructions of all code have run? */
+bool state_is_yours(const struct state *state, uint32_t segment, uint32_t part, uint64_t order);
+bool state_is_all_recorded(const struct state *state);      /* no: the recording has --from or --until */
+
 #include "recording/state/files.h"
 #include "recording/state/flags.h"
 #include "recording/state/registers.h"
+#include "recording/state/lifetimes.h"
 #include "recording/state/state_check.h"
 #include "recording/state/log_format.h"
 #include "recording/state/log_reader.h"

@@ -1,0 +1,186 @@
+/* blocks.c - blocks of memory that a program allocated.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/state/blocks.h"
+
+#include <stdlib.h>
+
+void blocks_close(struct blocks *blocks)
+{
+    free(blocks->items);
+    *blocks = (struct blocks){0};
+}
+
+/* ---- The tree: nodes are 1 + the number of a block ---- */
+
+static struct heap_block *block_of(const struct blocks *blocks, uint32_t node)
+{
+    return &blocks->items[node - 1];
+}
+
+static uint64_t priority(const struct blocks *blocks, uint32_t node)
+{
+    return hash_mix(node, blocks->key);
+}
+
+/* Into the blocks that begin below an address, and the others. */
+static void split(const struct blocks *blocks, uint32_t node, uint64_t address, uint32_t *below, uint32_t *others)
+{
+    while (node) {
+        struct heap_block *block = block_of(blocks, node);
+        if (block->address < address) {
+            *below = node;
+            below = &block->right;
+            node = block->right;
+        } else {
+            *others = node;
+            others = &block->left;
+            node = block->left;
+        }
+    }
+    *below = *others = 0;
+}
+
+/* All blocks of the first begin below those of the second. */
+static uint32_t join(const struct blocks *blocks, uint32_t first, uint32_t second)
+{
+    uint32_t root = 0, *at = &root;
+    while (first && second) {
+        if (priority(blocks, first) > priority(blocks, second)) {
+            *at = first;
+            at = &block_of(blocks, first)->right;
+            first = *at;
+        } else {
+            *at = second;
+            at = &block_of(blocks, second)->left;
+            second = *at;
+        }
+    }
+    *at = first ? first : second;
+    return root;
+}
+
+static void take_out(struct blocks *blocks, uint32_t number)
+{
+    uint32_t *at = &blocks->root, node = number + 1;
+    struct heap_block *block = &blocks->items[number];
+    while (*at && *at != node)
+        at = block->address < block_of(blocks, *at)->address ? &block_of(blocks, *at)->left : &block_of(blocks, *at)->right;
+    if (*at)
+        *at = join(blocks, block->left, block->right);
+    block->live = false;
+    blocks->live--;
+    blocks->live_bytes -= block->size;
+}
+
+static void put_in(struct blocks *blocks, uint32_t number)
+{
+    uint32_t *at = &blocks->root, node = number + 1;
+    struct heap_block *block = &blocks->items[number];
+    while (*at && priority(blocks, *at) > priority(blocks, node))
+        at = block->address < block_of(blocks, *at)->address ? &block_of(blocks, *at)->left : &block_of(blocks, *at)->right;
+    split(blocks, *at, block->address, &block->left, &block->right);
+    *at = node;
+    block->live = true;
+    blocks->live++;
+    blocks->live_bytes += block->size;
+}
+
+/* ---- Questions ---- */
+
+uint32_t blocks_below(const struct blocks *blocks, uint64_t address)
+{
+    uint32_t found = 0;
+    for (uint32_t node = blocks->root; node;) {
+        bool fits = block_of(blocks, node)->address <= address;
+        found = fits ? node : found;
+        node = fits ? block_of(blocks, node)->right : block_of(blocks, node)->left;
+    }
+    return found ? found - 1 : BLOCK_NONE;
+}
+
+uint32_t blocks_above(const struct blocks *blocks, uint64_t address)
+{
+    uint32_t found = 0;
+    for (uint32_t node = blocks->root; node;) {
+        bool fits = block_of(blocks, node)->address > address;
+        found = fits ? node : found;
+        node = fits ? block_of(blocks, node)->left : block_of(blocks, node)->right;
+    }
+    return found ? found - 1 : BLOCK_NONE;
+}
+
+uint32_t blocks_at(const struct blocks *blocks, uint64_t address)
+{
+    uint32_t found = blocks_below(blocks, address);
+    return found != BLOCK_NONE && address - blocks->items[found].address < blocks->items[found].size ? found : BLOCK_NONE;
+}
+
+uint32_t blocks_starting(const struct blocks *blocks, uint64_t address)
+{
+    uint32_t found = blocks_below(blocks, address);
+    return found != BLOCK_NONE && blocks->items[found].address == address ? found : BLOCK_NONE;
+}
+
+uint32_t blocks_last(const struct blocks *blocks, uint64_t address)
+{
+    uint32_t found = BLOCK_NONE;
+    for (size_t i = blocks->items_count; i-- > 0;) {
+        const struct heap_block *block = &blocks->items[i];
+        bool held = !block->live && !block->lost && address - block->address < block->size;
+        if (held && (found == BLOCK_NONE || block->freed > blocks->items[found].freed))
+            found = (uint32_t)i;
+    }
+    return found;
+}
+
+/* ---- Changes ---- */
+
+/* No live block other than `but` begins in the range or reaches into it. */
+static void clear_way(struct blocks *blocks, uint64_t address, uint64_t size, uint32_t but)
+{
+    uint64_t last = address + (size ? size - 1 : 0);
+    uint32_t found = blocks_below(blocks, last);
+    while (found != BLOCK_NONE) {
+        const struct heap_block *block = &blocks->items[found];
+        uint64_t begin = block->address, end = begin + (block->size ? block->size - 1 : 0);
+        if (end < address)
+            return;
+        if (found != but) {
+            take_out(blocks, found);
+            blocks->items[found].lost = true;
+        }
+        if (begin == 0)
+            return;
+        found = blocks_below(blocks, begin - 1);
+    }
+}
+
+uint32_t blocks_add(struct blocks *blocks, struct heap_block block)
+{
+    if (blocks->items_count >= BLOCKS_MOST || block.address + block.size < block.address)
+        return BLOCK_NONE;
+    if (!blocks->key)
+        blocks->key = hash_key(blocks);
+    clear_way(blocks, block.address, block.size, BLOCK_NONE);
+    block.left = block.right = 0;
+    block.lost = false;
+    ARRAY_ADD(blocks, items, block);
+    put_in(blocks, (uint32_t)(blocks->items_count - 1));
+    return (uint32_t)(blocks->items_count - 1);
+}
+
+void blocks_free_at(struct blocks *blocks, uint32_t number, uint64_t time, uint8_t how)
+{
+    take_out(blocks, number);
+    blocks->items[number].freed = time;
+    blocks->items[number].how_freed = how;
+}
+
+void blocks_resize(struct blocks *blocks, uint32_t number, uint64_t size)
+{
+    struct heap_block *block = &blocks->items[number];
+    if (block->address + size < block->address)
+        return;
+    blocks->live_bytes += size - block->size;
+    block->size = size;
+    clear_way(blocks, block->address, size, number);
+}

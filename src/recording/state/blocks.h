@@ -1,0 +1,48 @@
+/* blocks.h - blocks of memory that a program allocated, and which of them holds an address.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     struct blocks blocks = {0};
+ *     uint32_t block = blocks_add(&blocks, (struct heap_block){.address = 0x5000, .size = 24, .allocated = 7});
+ *     blocks_at(&blocks, 0x5010)                      block
+ *     blocks_free_at(&blocks, block, 9, how)          blocks_at(&blocks, 0x5010) is BLOCK_NONE; blocks_last(&blocks, 0x5010) is block
+ *     blocks_close(&blocks);
+ *
+ * Live blocks do not overlap: a tree finds them by address, O(log n) expected (a treap: Seidel, Aragon, "Randomized search trees", Algorithmica 16, 1996).
+ * A block that is no longer live stays in the list as history. Memory: 56 bytes for each block that ever was, at most BLOCKS_MOST of them. */
+#ifndef CLEW_RECORDING_STATE_BLOCKS_H
+#define CLEW_RECORDING_STATE_BLOCKS_H
+
+#include "core/core.h"
+
+enum { BLOCKS_MOST = 1 << 21 };
+#define BLOCK_NONE UINT32_MAX
+
+struct heap_block {
+    uint64_t address, size;             /* size 0: it holds no byte, but has a beginning */
+    uint64_t allocated, freed;          /* times of the executions in your code that led to it; 0: before your code ran */
+    uint8_t how, how_freed;             /* enum allocates (lifetimes.h) */
+    bool live;                          /* freed and how_freed mean nothing while it is */
+    bool lost;                          /* no longer live, and nothing in the run freed it: a newer block lies over it */
+    uint32_t left, right;               /* of the tree; 0: none, else 1 + number */
+};
+
+struct blocks {                         /* zeroed is empty */
+    ARRAY(struct heap_block, items);         /* in the order of their allocation */
+    uint32_t root;
+    uint64_t key;
+    uint64_t live, live_bytes;
+};
+
+void blocks_close(struct blocks *blocks);
+
+/* Adds a live block. Live blocks in its way become lost. BLOCK_NONE: there are too many, or it goes beyond the end of memory. */
+uint32_t blocks_add(struct blocks *blocks, struct heap_block block);
+void blocks_free_at(struct blocks *blocks, uint32_t block, uint64_t time, uint8_t how);         /* a live one */
+void blocks_resize(struct blocks *blocks, uint32_t block, uint64_t size);      /* a live one; blocks in its way become lost */
+
+uint32_t blocks_at(const struct blocks *blocks, uint64_t address);              /* the live block that holds a byte */
+uint32_t blocks_starting(const struct blocks *blocks, uint64_t address);        /* the live block that begins there */
+uint32_t blocks_below(const struct blocks *blocks, uint64_t address);           /* the live block with the largest beginning up to an address */
+uint32_t blocks_above(const struct blocks *blocks, uint64_t address);           /* the live block with the smallest beginning above an address */
+uint32_t blocks_last(const struct blocks *blocks, uint64_t address);            /* the block freed last that held the byte. O(n) */
+
+#endif

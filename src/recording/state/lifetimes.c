@@ -1,0 +1,893 @@
+/* lifetimes.c - runs a recording again and watches what it does with memory.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/state/state.h"
+#include "recording/state/unwritten.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { RAX = 0, RDX = 2, RSP = 4, RSI = 6, RDI = 7 };
+enum { SYSTEM_MMAP = 9, SYSTEM_BRK = 12, SYSTEM_MREMAP = 25 };
+enum { THREADS = 1 << 16, HEAPS_MOST = 1 << 14, LOOKS = 1 << 10, RECENT = 64, PAGE_BITS = 12 };
+enum {
+    JUMP = 16 << 10,                    /* the stack pointer moves farther at once: it changed to another stack */
+    RED_ZONE = 128,
+    AHEAD = 64 << 10,                   /* of the main stack, bytes marked unwritten before it comes there */
+    STACK_MOST = 8 << 20,
+    STRING_MOST = 1 << 20,              /* bytes of a text that are checked */
+    ENTRIES_MOST = 1 << 12
+};
+#define MARKED_MOST (UINT64_C(1) << 38) /* bytes of blocks marked as unwritten: seconds of work */
+
+/* ---- Names ---- */
+
+static const char *const names[ALLOCATES_KINDS] = {
+    [ALLOCATES_NOT] = "?", [ALLOCATES_MALLOC] = "malloc", [ALLOCATES_CALLOC] = "calloc", [ALLOCATES_REALLOC] = "realloc", [ALLOCATES_REALLOCARRAY] = "reallocarray",
+    [ALLOCATES_ALIGNED] = "aligned_alloc", [ALLOCATES_POSIX] = "posix_memalign", [ALLOCATES_VALLOC] = "valloc", [ALLOCATES_NEW] = "operator new",
+    [ALLOCATES_NEW_ARRAY] = "operator new[]", [ALLOCATES_FREE] = "free", [ALLOCATES_DELETE] = "operator delete",
+    [ALLOCATES_DELETE_ARRAY] = "operator delete[]", [ALLOCATES_USABLE] = "malloc_usable_size"};
+
+const char *allocates_name(enum allocates how)
+{
+    return how < ALLOCATES_KINDS ? names[how] : names[ALLOCATES_NOT];
+}
+
+#define ALLOCATES(name, does) {name, {.how = ALLOCATES_##does}}
+#define READS(name, what) {name, {.reads = READS_##what}}
+
+static const struct known_symbol { const char *name; struct lifetimes_entry entry; } symbols[] = {
+    ALLOCATES("malloc", MALLOC), ALLOCATES("calloc", CALLOC), ALLOCATES("realloc", REALLOC), ALLOCATES("reallocarray", REALLOCARRAY),
+    ALLOCATES("aligned_alloc", ALIGNED), ALLOCATES("memalign", ALIGNED), ALLOCATES("posix_memalign", POSIX), ALLOCATES("valloc", VALLOC), ALLOCATES("pvalloc", VALLOC),
+    ALLOCATES("free", FREE), ALLOCATES("cfree", FREE), ALLOCATES("malloc_usable_size", USABLE),
+    ALLOCATES("_Znwm", NEW), ALLOCATES("_ZnwmRKSt9nothrow_t", NEW), ALLOCATES("_ZnwmSt11align_val_t", NEW), ALLOCATES("_ZnwmSt11align_val_tRKSt9nothrow_t", NEW),
+    ALLOCATES("_Znam", NEW_ARRAY), ALLOCATES("_ZnamRKSt9nothrow_t", NEW_ARRAY), ALLOCATES("_ZnamSt11align_val_t", NEW_ARRAY),
+    ALLOCATES("_ZnamSt11align_val_tRKSt9nothrow_t", NEW_ARRAY),
+    ALLOCATES("_ZdlPv", DELETE), ALLOCATES("_ZdlPvm", DELETE), ALLOCATES("_ZdlPvRKSt9nothrow_t", DELETE), ALLOCATES("_ZdlPvSt11align_val_t", DELETE),
+    ALLOCATES("_ZdlPvmSt11align_val_t", DELETE), ALLOCATES("_ZdlPvSt11align_val_tRKSt9nothrow_t", DELETE),
+    ALLOCATES("_ZdaPv", DELETE_ARRAY), ALLOCATES("_ZdaPvm", DELETE_ARRAY), ALLOCATES("_ZdaPvRKSt9nothrow_t", DELETE_ARRAY),
+    ALLOCATES("_ZdaPvSt11align_val_t", DELETE_ARRAY), ALLOCATES("_ZdaPvmSt11align_val_t", DELETE_ARRAY),
+    ALLOCATES("_ZdaPvSt11align_val_tRKSt9nothrow_t", DELETE_ARRAY),
+    READS("strlen", FIRST), READS("strrchr", FIRST), READS("rindex", FIRST), READS("strcpy", SECOND), READS("stpcpy", SECOND), READS("strcat", SECOND),
+    READS("strncpy", SECOND_MOST), READS("stpncpy", SECOND_MOST), READS("strncat", SECOND_MOST), READS("strcmp", BOTH), READS("strcasecmp", BOTH),
+    READS("strncmp", BOTH_MOST), READS("strncasecmp", BOTH_MOST), READS("strnlen", FIRST_MOST), READS("memcmp", MEMORY), READS("bcmp", MEMORY),
+    READS("strchr", VECTORS), READS("index", VECTORS), READS("strchrnul", VECTORS), READS("rawmemchr", VECTORS), READS("__rawmemchr", VECTORS),
+    READS("memchr", VECTORS), READS("memrchr", VECTORS), READS("strspn", VECTORS), READS("strcspn", VECTORS), READS("strpbrk", VECTORS),
+    READS("strstr", VECTORS), READS("strcasestr", VECTORS), READS("strcasecmp_l", VECTORS), READS("strncasecmp_l", VECTORS), READS("__strcasecmp", VECTORS),
+    READS("__strcasecmp_l", VECTORS), READS("__strncasecmp_l", VECTORS), READS("__stpcpy", VECTORS), READS("__stpncpy", VECTORS), READS("wcslen", VECTORS),
+    READS("wcsnlen", VECTORS), READS("wcschr", VECTORS), READS("wcsrchr", VECTORS), READS("wcscmp", VECTORS), READS("wcsncmp", VECTORS),
+    READS("wcscpy", VECTORS), READS("wmemchr", VECTORS), READS("wmemcmp", VECTORS), READS("__memcmpeq", VECTORS)};
+
+const char *lifetimes_symbol(size_t i, struct lifetimes_entry *entry)
+{
+    if (i >= sizeof symbols / sizeof *symbols)
+        return NULL;
+    *entry = symbols[i].entry;
+    return symbols[i].name;
+}
+
+void lifetimes_enter(struct lifetimes_code *code, struct lifetimes_entry entry)
+{
+    ARRAY_ADD(code, entries, entry);
+}
+
+void lifetimes_code_free(struct lifetimes_code *code)
+{
+    free(code->entries);
+    free(code->inner);
+    *code = (struct lifetimes_code){0};
+}
+
+/* ---- The pass ---- */
+
+/* A call of one of the entries, from its first instruction to its return. */
+struct call {
+    bool active;
+    struct lifetimes_entry entry;
+    uint64_t arguments[3];
+    uint64_t back, rsp;                 /* its return address, 0: unknown; the stack pointer there, which holds it */
+};
+
+struct life {                           /* of a thread */
+    bool begun;
+    uint64_t rsp, lowest, highest;      /* of its stack: lowest with anything on it */
+    uint64_t marked;                    /* the main stack is marked down to here; 0: another stack */
+    bool returned;                      /* from a signal handler, just now */
+    uint64_t time, site;                /* of its execution in your code that ran last: its instruction's address */
+    struct call call, interrupted;
+    unsigned handlers;                  /* that run */
+    uint64_t arguments[2];              /* of its last system call */
+};
+
+/* What runs of a segment need to know. */
+struct life_segment {
+    uint32_t version;                   /* of the entries, when this was known; 0: not known */
+    bool inner;
+    uint32_t starts, yours;             /* instructions; those of your code */
+    uint32_t last_yours;                /* the part with the last one */
+    uint32_t entry;                     /* the first part with an entry; UINT32_MAX: none */
+};
+
+struct lifetimes {
+    struct blocks blocks;
+    ARRAY(struct misuse, misuses);
+    uint64_t full;
+};
+
+struct pass {
+    struct lifetimes *result;
+    struct state *state;
+    struct lifetimes_code code;         /* entries grow: what resolvers returned */
+    bool partial;                       /* blocks may be older than the recording */
+    struct map entries, rows;           /* address -> 1 + index in the code's entries; site and kind -> 1 + index of the misuse */
+    uint32_t version;
+    struct machine *machine;
+    struct piece_run *run;
+    ARRAY(struct life_segment, segments);
+    struct life **threads;
+    bool plain;                         /* all is recorded */
+    struct unwritten unwritten;
+    ARRAY(struct image_range, heaps);   /* ascending, apart */
+    struct { uint64_t number; bool known, heap; } looks[LOOKS];
+    uint32_t recent[RECENT];            /* blocks that were accessed, by address; 0: none, else 1 + number */
+    uint64_t end;                       /* the program break; 0: unknown */
+    uint64_t scans;                     /* blocks passed in search of freed ones */
+    uint64_t marked, read;              /* bytes of blocks marked as unwritten; of texts that string functions read */
+    /* the run under way */
+    struct life *thread;
+    struct micro_parts parts;
+    uint32_t segment, from, to;
+    uint64_t time, order;               /* of the next execution in your code, of the next instruction, at its beginning */
+    bool exempt, reads;
+};
+
+/* ---- Heap memory ---- */
+
+static bool is_heap(struct pass *pass, uint64_t address)
+{
+    uint64_t number = address >> PAGE_BITS;
+    size_t slot = number % LOOKS;
+    if (!pass->looks[slot].known || pass->looks[slot].number != number) {
+        uint64_t last = address | ((1 << PAGE_BITS) - 1);
+        LOWER_BOUND(size_t, at, 0, pass->heaps_count, pass->heaps[at].first <= last);
+        pass->looks[slot].number = number;
+        pass->looks[slot].known = true;
+        pass->looks[slot].heap = at > 0 && pass->heaps[at - 1].last >= (number << PAGE_BITS);
+    }
+    return pass->looks[slot].heap;
+}
+
+static void heap_drop(struct pass *pass, uint64_t address, uint64_t size)
+{
+    uint64_t last = address + (size - 1);
+    if (!size || last < address)
+        return;
+    for (size_t i = 0; i < pass->heaps_count; i++) {
+        struct image_range range = pass->heaps[i];
+        if (range.last < address || range.first > last)
+            continue;
+        memset(pass->looks, 0, sizeof pass->looks);
+        bool before = range.first < address, behind = range.last > last;
+        if (before && behind) {
+            pass->heaps[i].last = address - 1;
+            if (pass->heaps_count < HEAPS_MOST) {
+                ARRAY_ADD(pass, heaps, range);
+                memmove(pass->heaps + i + 2, pass->heaps + i + 1, (pass->heaps_count - i - 2) * sizeof *pass->heaps);
+                pass->heaps[i + 1] = (struct image_range){last + 1, range.last};
+            }
+            return;
+        }
+        if (before)
+            pass->heaps[i].last = address - 1;
+        else if (behind)
+            pass->heaps[i].first = last + 1;
+        else
+            memmove(pass->heaps + i, pass->heaps + i + 1, (pass->heaps_count-- - i - 1) * sizeof *pass->heaps), i--;
+    }
+}
+
+static void heap_add(struct pass *pass, uint64_t address, uint64_t size)
+{
+    if (!size || address + (size - 1) < address || pass->heaps_count >= HEAPS_MOST)
+        return;
+    heap_drop(pass, address, size);
+    LOWER_BOUND(size_t, at, 0, pass->heaps_count, pass->heaps[at].first < address);
+    ARRAY_ADD(pass, heaps, (struct image_range){0, 0});
+    memmove(pass->heaps + at + 1, pass->heaps + at, (pass->heaps_count - at - 1) * sizeof *pass->heaps);
+    pass->heaps[at] = (struct image_range){address, address + (size - 1)};
+    memset(pass->looks, 0, sizeof pass->looks);
+}
+
+/* ---- Misuses ---- */
+
+/* Where an access, a call or an event stands. */
+struct moment {
+    bool yours;
+    uint64_t time, site, order;
+};
+
+static bool is_yours(const struct pass *pass, uint32_t part, uint64_t order)
+{
+    return state_is_yours(pass->state, pass->segment, part, pass->parts.items[part].starts ? order : order - 1);
+}
+
+/* A part of the run under way. */
+static struct moment moment_of(const struct pass *pass, uint32_t part)
+{
+    struct moment moment = {false, pass->thread->time, pass->thread->site, pass->order};
+    uint64_t time = pass->time;
+    for (uint32_t i = pass->from; i <= part && i < pass->parts.count; i++) {
+        bool starts = pass->parts.items[i].starts;
+        moment.yours = is_yours(pass, i, moment.order);
+        time += starts && moment.yours;
+        if (moment.yours) {
+            moment.time = time - 1;
+            moment.site = pass->parts.items[i].address;
+        }
+        moment.order += starts && i < part;
+    }
+    return moment;
+}
+
+/* Between two runs. */
+static struct moment moment_between(const struct pass *pass)
+{
+    return (struct moment){false, pass->thread->time, pass->thread->site, pass->order};
+}
+
+static struct misuse *find_row(struct pass *pass, uint64_t site, enum misuse_kind kind)
+{
+    uint64_t index;
+    return map_get(&pass->rows, site << 4 | kind, &index) ? &pass->result->misuses[index - 1] : NULL;
+}
+
+/* The row of a misuse, one more. NULL: there are too many rows. */
+static struct misuse *note_misuse(struct pass *pass, enum misuse_kind kind, const struct moment *moment, uint64_t address, uint64_t size)
+{
+    struct lifetimes *result = pass->result;
+    struct misuse *row = find_row(pass, moment->site, kind);
+    if (!row && result->misuses_count >= MISUSES_MOST) {
+        result->full = result->full ? result->full : moment->time ? moment->time : 1;
+        return NULL;
+    }
+    if (!row) {
+        struct misuse made = {.kind = (uint8_t)kind, .yours = moment->yours, .time = moment->time, .order = moment->order, .address = address, .size = size,
+                              .block = BLOCK_NONE};
+        ARRAY_ADD(result, misuses, made);
+        map_put(&pass->rows, moment->site << 4 | kind, result->misuses_count);
+        row = &result->misuses[result->misuses_count - 1];
+    }
+    row->count++;
+    return row;
+}
+
+/* The block freed last that held the byte; BLOCK_NONE also where the search would take too long. */
+static uint32_t freed_at(struct pass *pass, uint64_t address)
+{
+    enum { MOST = 1 << 30 };
+    pass->scans += pass->result->blocks.items_count;
+    return pass->scans < MOST ? blocks_last(&pass->result->blocks, address) : BLOCK_NONE;
+}
+
+static bool holds(const struct heap_block *block, uint64_t address)
+{
+    return address - block->address < block->size;
+}
+
+/* The live block whose end or beginning is nearest to a byte. */
+static uint32_t nearest(const struct blocks *blocks, uint64_t address)
+{
+    uint32_t below = blocks_below(blocks, address), above = blocks_above(blocks, address);
+    if (below == BLOCK_NONE || above == BLOCK_NONE)
+        return below == BLOCK_NONE ? above : below;
+    uint64_t behind = address - (blocks->items[below].address + blocks->items[below].size);
+    return behind <= blocks->items[above].address - address ? below : above;
+}
+
+/* An access to heap memory with a byte that no live block holds: at `bad`. */
+static void note_outside(struct pass *pass, const struct moment *moment, uint64_t address, uint64_t size, uint64_t bad, bool stores, bool kernel)
+{
+    enum { HEADER = 8 /* of malloc, between two blocks */ };
+    const struct blocks *blocks = &pass->result->blocks;
+    enum misuse_kind freed = stores ? MISUSE_FREED_WRITE : MISUSE_FREED_READ, outside = stores ? MISUSE_OUTSIDE_WRITE : MISUSE_OUTSIDE_READ;
+    struct misuse *row = find_row(pass, moment->site, freed);
+    if (row && row->block != BLOCK_NONE && !blocks->items[row->block].live && holds(&blocks->items[row->block], bad)) {
+        row->count++;
+        return;
+    }
+    uint32_t below = blocks_below(blocks, bad), block = BLOCK_NONE;
+    bool just_behind = below != BLOCK_NONE && bad - (blocks->items[below].address + blocks->items[below].size) < HEADER;
+    if (!just_behind)
+        block = freed_at(pass, bad);
+    bool is_freed = block != BLOCK_NONE;
+    row = note_misuse(pass, is_freed ? freed : outside, moment, address, size);
+    if (!row || row->count > 1)
+        return;
+    row->kernel = kernel;
+    row->block = is_freed ? block : nearest(blocks, bad);
+    row->first_freed = is_freed ? blocks->items[block].freed : 0;
+}
+
+/* Does one live block hold the whole access? */
+static bool is_inside(struct pass *pass, uint64_t address, uint64_t size)
+{
+    const struct blocks *blocks = &pass->result->blocks;
+    uint32_t *recent = &pass->recent[address >> 4 & (RECENT - 1)];
+    const struct heap_block *block = *recent ? &blocks->items[*recent - 1] : NULL;
+    if (!block || !block->live || !holds(block, address)) {
+        uint32_t found = blocks_at(blocks, address);
+        if (found == BLOCK_NONE)
+            return false;
+        *recent = found + 1;
+        block = &blocks->items[found];
+    }
+    return size <= block->size - (address - block->address);
+}
+
+/* The first byte of a range that its first byte's block does not hold. */
+static uint64_t first_outside(const struct blocks *blocks, uint64_t address)
+{
+    uint32_t block = blocks_at(blocks, address);
+    return block == BLOCK_NONE ? address : blocks->items[block].address + blocks->items[block].size;
+}
+
+static bool is_partly_inside(const struct blocks *blocks, uint64_t address, uint64_t size)
+{
+    uint32_t last = blocks_below(blocks, address + (size - 1));
+    return last != BLOCK_NONE && blocks->items[last].address + blocks->items[last].size > address && blocks->items[last].size;
+}
+
+static void check_heap(struct pass *pass, uint64_t address, unsigned size, uint32_t part, bool stores)
+{
+    enum { WORD = 8 };
+    if (is_inside(pass, address, size) || (pass->reads && !stores))
+        return;
+    if (size > WORD && !stores && address % size == 0 && is_partly_inside(&pass->result->blocks, address, size))
+        return;
+    struct moment moment = moment_of(pass, part);
+    note_outside(pass, &moment, address, size, first_outside(&pass->result->blocks, address), stores, false);
+}
+
+/* A range that the kernel or a string function accessed. */
+static void check_range(struct pass *pass, const struct moment *moment, uint64_t address, uint64_t size, bool stores, bool kernel)
+{
+    if (size && address + (size - 1) >= address && is_heap(pass, address) && !is_inside(pass, address, size))
+        note_outside(pass, moment, address, size, first_outside(&pass->result->blocks, address), stores, kernel);
+}
+
+/* A load in your code of bytes that nothing wrote. */
+static void check_unwritten(struct pass *pass, uint64_t address, unsigned size, uint32_t part)
+{
+    struct moment moment = moment_of(pass, part);
+    struct misuse *row = moment.yours ? note_misuse(pass, MISUSE_UNWRITTEN, &moment, address, size) : NULL;
+    if (row && row->count == 1)
+        row->block = blocks_at(&pass->result->blocks, address);
+    if (row && row->count <= MISUSE_TIMES)
+        row->times[row->count - 1] = moment.time;
+}
+
+static void mark_ahead(struct pass *pass, struct life *thread, uint64_t address)
+{
+    while (address < thread->marked && thread->marked - address < STACK_MOST && thread->marked > AHEAD) {
+        thread->marked -= AHEAD;
+        unwritten_mark(&pass->unwritten, thread->marked, AHEAD);
+    }
+}
+
+static void take_access(void *context, uint64_t address, unsigned size, uint32_t part, bool stores)
+{
+    enum { WORD = 8 };
+    struct pass *pass = context;
+    struct life *thread = pass->thread;
+    if (stores) {
+        if (thread->rsp - address < JUMP && address < thread->lowest) {
+            mark_ahead(pass, thread, address);
+            thread->lowest = address;
+        }
+        unwritten_clear(&pass->unwritten, address, size);
+    } else if (size <= WORD && !pass->exempt && unwritten_all(&pass->unwritten, address, size)) {
+        check_unwritten(pass, address, size, part);
+    }
+    if (!pass->exempt && is_heap(pass, address))
+        check_heap(pass, address, size, part, stores);
+}
+
+/* ---- Calls ---- */
+
+static uint64_t general(struct pass *pass, unsigned number)
+{
+    return log_number(machine_registers(pass->machine, piece_thread(pass->run)) + REGISTERS_GENERAL + 8 * number, 8);
+}
+
+static bool is_inner(const struct pass *pass, uint64_t address)
+{
+    for (size_t i = 0; i < pass->code.inner_count; i++)
+        if (address >= pass->code.inner[i].first && address <= pass->code.inner[i].last)
+            return true;
+    return false;
+}
+
+static void add_block(struct pass *pass, const struct moment *moment, uint64_t address, uint64_t size, enum allocates how)
+{
+    struct lifetimes *result = pass->result;
+    if (!address)
+        return;
+    if (blocks_add(&result->blocks, (struct heap_block){.address = address, .size = size, .allocated = moment->time, .how = (uint8_t)how}) == BLOCK_NONE) {
+        result->full = result->full ? result->full : moment->time ? moment->time : 1;
+        pass->heaps_count = 0;          /* without all blocks no access can be judged */
+        memset(pass->looks, 0, sizeof pass->looks);
+    }
+}
+
+static unsigned family(enum allocates how)
+{
+    return how == ALLOCATES_NEW || how == ALLOCATES_DELETE ? 1 : how == ALLOCATES_NEW_ARRAY || how == ALLOCATES_DELETE_ARRAY ? 2 : 0;
+}
+
+/* Memory is about to be freed, by free or a function that does it too. */
+static void free_block(struct pass *pass, const struct moment *moment, uint64_t address, enum allocates how, bool inner)
+{
+    struct blocks *blocks = &pass->result->blocks;
+    uint32_t block = blocks_starting(blocks, address);
+    if (!address || pass->result->full)
+        return;
+    if (block != BLOCK_NONE) {
+        bool mismatch = family(how) != family(blocks->items[block].how) && !inner;
+        struct misuse *row = mismatch ? note_misuse(pass, MISUSE_MISMATCH, moment, address, 0) : NULL;
+        if (row && row->count == 1) {
+            row->block = block;
+            row->how = (uint8_t)how;
+        }
+        blocks_free_at(blocks, block, moment->time, (uint8_t)how);
+        return;
+    }
+    if (inner)
+        return;
+    uint32_t freed = freed_at(pass, address);
+    bool twice = freed != BLOCK_NONE && blocks->items[freed].address == address;
+    if (pass->partial && !twice)
+        return;
+    struct misuse *row = note_misuse(pass, twice ? MISUSE_FREED_TWICE : MISUSE_FREED_WRONG, moment, address, 0);
+    if (row && row->count == 1) {
+        uint32_t in = blocks_at(blocks, address);
+        row->block = twice ? freed : in;
+        row->first_freed = twice ? blocks->items[freed].freed : 0;
+        row->how = (uint8_t)how;
+    }
+}
+
+static bool read_memory(struct pass *pass, uint64_t address, void *bytes, uint64_t size)
+{
+    return image_read(machine_image(pass->machine), address, bytes, size);
+}
+
+/* A block's bytes are new. */
+static void mark_new(struct pass *pass, uint64_t address, uint64_t size)
+{
+    enum { FEW = 1 << PAGE_BITS };
+    pass->marked += size < UNWRITTEN_RANGE ? size : UNWRITTEN_RANGE;
+    unwritten_mark(&pass->unwritten, address, pass->marked < MARKED_MOST || size < FEW ? size : FEW);
+}
+
+/* Call's function is about to run. */
+static void begin_call(struct pass *pass, struct life *thread, const struct lifetimes_entry *entry)
+{
+    struct call *call = &thread->call;
+    *call = (struct call){.entry = *entry, .arguments = {general(pass, RDI), general(pass, RSI), general(pass, RDX)}, .rsp = general(pass, RSP)};
+    call->active = true;
+    if (!read_memory(pass, call->rsp, &call->back, sizeof call->back))
+        call->back = 0;                 /* the piece begins between the call and here */
+    if (entry->how >= ALLOCATES_FREE && entry->how <= ALLOCATES_DELETE_ARRAY) {
+        struct moment moment = moment_between(pass);
+        free_block(pass, &moment, call->arguments[0], entry->how, is_inner(pass, call->back));
+    }
+}
+
+/* The text's bytes that a function read: up to a 0 or the most. other: only up to the first difference; 0: no other. */
+static uint64_t string_size(struct pass *pass, uint64_t address, uint64_t other, uint64_t most, bool ends)
+{
+    enum { EACH = 64 /* bytes for each instruction: vector code reads fewer */ };
+    uint8_t one, two;
+    uint64_t size = 0;
+    for (; size < most && size < STRING_MOST && pass->read < STRING_MOST + EACH * pass->order; size++, pass->read++) {
+        if (!read_memory(pass, address + size, &one, 1) || (other && !read_memory(pass, other + size, &two, 1)))
+            return size;
+        if ((ends && !one) || (other && one != two))
+            return size + 1;
+    }
+    return size;
+}
+
+static void finish_reader(struct pass *pass, const struct call *call, const struct moment *moment)
+{
+    const uint64_t *a = call->arguments;
+    uint64_t size = 0;
+    switch (call->entry.reads) {
+    case READS_FIRST: check_range(pass, moment, a[0], string_size(pass, a[0], 0, UINT64_MAX, true), false, false); return;
+    case READS_SECOND: check_range(pass, moment, a[1], string_size(pass, a[1], 0, UINT64_MAX, true), false, false); return;
+    case READS_SECOND_MOST: check_range(pass, moment, a[1], string_size(pass, a[1], 0, a[2], true), false, false); return;
+    case READS_FIRST_MOST: check_range(pass, moment, a[0], string_size(pass, a[0], 0, a[1], true), false, false); return;
+    case READS_BOTH: size = string_size(pass, a[0], a[1], UINT64_MAX, true); break;
+    case READS_BOTH_MOST: size = string_size(pass, a[0], a[1], a[2], true); break;
+    case READS_MEMORY: size = string_size(pass, a[0], a[1], a[2], false); break;
+    default: return;
+    }
+    check_range(pass, moment, a[0], size, false, false);
+    check_range(pass, moment, a[1], size, false, false);
+}
+
+static void finish_realloc(struct pass *pass, const struct call *call, const struct moment *moment, uint64_t size, uint64_t result)
+{
+    uint64_t address = call->arguments[0];
+    const struct blocks *blocks = &pass->result->blocks;
+    uint32_t old = address ? blocks_starting(blocks, address) : BLOCK_NONE;
+    uint64_t had = old == BLOCK_NONE ? 0 : blocks->items[old].size;
+    if (result || !size)
+        free_block(pass, moment, address, call->entry.how, is_inner(pass, call->back));
+    add_block(pass, moment, result, size, call->entry.how);
+    if (result && size > had)
+        mark_new(pass, result + had, size - had);
+}
+
+/* What posix_memalign left; 0: unknown. */
+static uint64_t pointer_at(struct pass *pass, uint64_t address)
+{
+    uint64_t found = 0;
+    uint8_t told[sizeof found];
+    struct error error;
+    if (read_memory(pass, address, &found, sizeof found))
+        return found;
+    bool known = state_go_instruction(pass->state, pass->order, false, &error) && state_memory(pass->state, address, (uint8_t *)&found, told, sizeof found) == sizeof found;
+    return known ? found : 0;
+}
+
+static void finish_call(struct pass *pass, struct life *thread)
+{
+    struct call *call = &thread->call;
+    const uint64_t *a = call->arguments;
+    struct moment moment = moment_between(pass);
+    uint64_t result = general(pass, RAX), size = a[0], index;
+    call->active = false;
+    if (call->entry.resolves) {
+        if (!map_get(&pass->entries, result, &index) && pass->code.entries_count < ENTRIES_MOST) {
+            lifetimes_enter(&pass->code, (struct lifetimes_entry){.address = result, .reads = call->entry.reads});
+            map_put(&pass->entries, result, pass->code.entries_count);
+            pass->version++;
+        }
+        return;
+    }
+    switch (call->entry.how) {
+    case ALLOCATES_NOT: finish_reader(pass, call, &moment); return;
+    case ALLOCATES_REALLOC: finish_realloc(pass, call, &moment, a[1], result); return;
+    case ALLOCATES_REALLOCARRAY: finish_realloc(pass, call, &moment, a[1] * a[2], result); return;
+    case ALLOCATES_USABLE:
+        if ((index = blocks_starting(&pass->result->blocks, a[0])) != BLOCK_NONE && result > pass->result->blocks.items[index].size)
+            blocks_resize(&pass->result->blocks, (uint32_t)index, result);
+        return;
+    case ALLOCATES_CALLOC: size = a[0] * a[1]; break;
+    case ALLOCATES_ALIGNED: size = a[1]; break;
+    case ALLOCATES_POSIX:
+        size = a[2];
+        if (result)
+            return;
+        result = pointer_at(pass, a[0]);
+        break;
+    case ALLOCATES_FREE: case ALLOCATES_DELETE: case ALLOCATES_DELETE_ARRAY: return;
+    default: break;
+    }
+    add_block(pass, &moment, result, size, call->entry.how);
+    if (result && call->entry.how != ALLOCATES_CALLOC)
+        mark_new(pass, result, size);
+}
+
+/* ---- Stacks ---- */
+
+/* The stack pointer between two runs. What lies below it is gone. */
+static void follow_stack(struct pass *pass, struct life *thread, uint64_t rsp)
+{
+    if (rsp > thread->rsp && (rsp - thread->rsp > JUMP || (rsp > thread->highest && rsp - thread->highest > (1 << PAGE_BITS)))) {
+        thread->lowest = thread->highest = rsp;
+    } else if (rsp > thread->rsp) {
+        uint64_t from = thread->lowest < thread->rsp ? thread->lowest : thread->rsp, to = thread->returned ? rsp - RED_ZONE : rsp;
+        if (from < to)
+            unwritten_mark(&pass->unwritten, from, to - from);
+        thread->lowest = rsp;
+    } else if (thread->rsp - rsp > JUMP) {
+        thread->lowest = thread->highest = rsp;
+    }
+    if (thread->marked && rsp < thread->marked)
+        mark_ahead(pass, thread, rsp);
+    thread->lowest = thread->lowest < rsp ? thread->lowest : rsp;
+    thread->highest = thread->highest > rsp ? thread->highest : rsp;
+    thread->rsp = rsp;
+    thread->returned = false;
+}
+
+static struct life *thread_of(struct pass *pass, uint32_t number)
+{
+    struct life **at = &pass->threads[number % THREADS];
+    if (!*at)
+        *at = memory_allocate(sizeof **at);
+    return *at;
+}
+
+static void begin_stack(struct pass *pass, struct life *thread, uint64_t rsp, bool main)
+{
+    thread->begun = true;
+    thread->rsp = thread->lowest = thread->highest = rsp;
+    if (!main || rsp < STACK_MOST)
+        return;
+    thread->marked = rsp;
+    mark_ahead(pass, thread, rsp - 1);
+}
+
+/* ---- Runs ---- */
+
+static const struct life_segment *segment_of(struct pass *pass, uint32_t number)
+{
+    while (pass->segments_count <= number)
+        ARRAY_ADD(pass, segments, (struct life_segment){0});
+    struct life_segment *segment = &pass->segments[number];
+    if (segment->version == pass->version)
+        return segment;
+    struct micro_parts parts = micro_parts(state_codes(pass->state), number);
+    *segment = (struct life_segment){.version = pass->version, .entry = UINT32_MAX};
+    segment->inner = parts.count && is_inner(pass, parts.items[0].address);
+    for (uint32_t i = 0; i < parts.count; i++) {
+        uint64_t index;
+        bool starts = parts.items[i].starts;
+        segment->starts += starts;
+        if (state_is_yours(pass->state, number, i, 0)) {
+            segment->yours += starts;
+            segment->last_yours = i;
+        }
+        if (starts && segment->entry == UINT32_MAX && map_get(&pass->entries, parts.items[i].address, &index))
+            segment->entry = i;
+    }
+    return segment;
+}
+
+/* Counts the instructions of the run that has ended. */
+static void finish_run(struct pass *pass)
+{
+    struct life *thread = pass->thread;
+    if (!thread || pass->from >= pass->to)
+        return;
+    const struct life_segment *segment = segment_of(pass, pass->segment);
+    if (pass->plain && pass->from == 0 && pass->to == pass->parts.count) {
+        pass->order += segment->starts;
+        pass->time += segment->yours;
+        if (segment->yours) {
+            thread->time = pass->time - 1;
+            thread->site = pass->parts.items[segment->last_yours].address;
+        }
+    } else {
+        struct moment moment = moment_of(pass, pass->to - 1);
+        for (uint32_t i = pass->from; i < pass->to; i++) {
+            bool starts = pass->parts.items[i].starts;
+            pass->time += starts && is_yours(pass, i, pass->order);
+            pass->order += starts;
+        }
+        thread->time = moment.time;
+        thread->site = moment.site;
+    }
+    pass->from = pass->to;
+}
+
+/* A call may return here, or may have been left by longjmp or an exception. */
+static void check_return(struct pass *pass, struct life *thread, uint64_t address, uint64_t rsp)
+{
+    struct call *call = &thread->call;
+    if ((!call->back || address == call->back) && rsp == call->rsp + sizeof call->back)
+        finish_call(pass, thread);
+    else if (rsp > call->rsp + sizeof call->back)
+        call->active = false;
+}
+
+static uint32_t begin_run(void *context, uint32_t number, uint32_t from, uint32_t to)
+{
+    struct pass *pass = context;
+    finish_run(pass);
+    struct life *thread = pass->thread = thread_of(pass, piece_thread(pass->run));
+    uint64_t rsp = general(pass, RSP), index;
+    pass->parts = micro_parts(state_codes(pass->state), number);
+    pass->segment = number;
+    pass->from = pass->to = from;
+    if (from >= pass->parts.count)
+        return MACHINE_WHOLE;
+    const struct life_segment *segment = segment_of(pass, number);
+    if (!thread->begun)
+        begin_stack(pass, thread, rsp, pass->order == 0 && !pass->partial);
+    else if (rsp != thread->rsp)
+        follow_stack(pass, thread, rsp);
+    if (thread->call.active)
+        check_return(pass, thread, pass->parts.items[from].address, rsp);
+    uint32_t stop = to < pass->parts.count ? to : (uint32_t)pass->parts.count;
+    for (uint32_t i = from; !thread->call.active && segment->entry < stop && i < stop; i++) {
+        if (!pass->parts.items[i].starts || !map_get(&pass->entries, pass->parts.items[i].address, &index))
+            continue;
+        if (i == from)
+            begin_call(pass, thread, &pass->code.entries[index - 1]);
+        else
+            stop = i;
+    }
+    const struct call *call = &thread->call;
+    bool reads = call->active && call->entry.how == ALLOCATES_NOT && !call->entry.resolves;
+    pass->to = stop;
+    pass->reads = reads;
+    pass->exempt = segment->inner || (call->active && !reads);
+    return stop;
+}
+
+/* ---- Events ---- */
+
+static void end_system_call(struct pass *pass, uint64_t number, uint64_t result)
+{
+    struct life *thread = pass->thread;
+    bool allocates = thread->call.active && thread->call.entry.how != ALLOCATES_NOT;
+    if (result >= (uint64_t)-4095)
+        return;
+    if (number == SYSTEM_BRK) {
+        if (allocates && pass->end && result > pass->end)
+            heap_add(pass, pass->end, result - pass->end);
+        else if (pass->end && result < pass->end)
+            heap_drop(pass, result, pass->end - result);
+        pass->end = result;
+    } else if (allocates && number == SYSTEM_MMAP) {
+        heap_add(pass, result, thread->arguments[1]);
+    } else if (allocates && number == SYSTEM_MREMAP) {
+        heap_add(pass, result, thread->arguments[0]);
+    }
+}
+
+static void take_signal(struct life *thread, bool returns)
+{
+    if (!returns && thread->handlers++ == 0) {
+        thread->interrupted = thread->call;
+        thread->call.active = false;
+    } else if (returns && thread->handlers && --thread->handlers == 0) {
+        thread->call = thread->interrupted;
+    }
+    thread->returned = returns;
+}
+
+/* Words behind those that log_numbers reads: arguments of system calls. */
+static uint64_t word_of(const struct log_record *event, size_t i)
+{
+    return event->size >= (i + 1) * 8 ? log_number(event->data + i * 8, 8) : 0;
+}
+
+static bool take_event(void *context, const struct log_record *event)
+{
+    enum { HEAD = 8, NO_SIGNAL = 0 };
+    struct pass *pass = context;
+    uint64_t first = word_of(event, 0), second = word_of(event, 1), third = word_of(event, 2);
+    finish_run(pass);
+    struct life *thread = pass->thread = thread_of(pass, piece_thread(pass->run));
+    struct moment moment = moment_between(pass);
+    switch (event->kind) {
+    case LOG_KERNEL_READ: case LOG_KERNEL_WROTE:
+        if (event->kind == LOG_KERNEL_WROTE)
+            unwritten_clear(&pass->unwritten, first, second);
+        if (!thread->call.active)
+            check_range(pass, &moment, first, second, event->kind == LOG_KERNEL_WROTE, true);
+        break;
+    case LOG_KERNEL_BYTES:
+        if (event->size > HEAD)
+            unwritten_clear(&pass->unwritten, first, event->size - HEAD);
+        break;
+    case LOG_DISCARD: unwritten_clear(&pass->unwritten, first, second); break;
+    case LOG_UNMAP:
+        unwritten_clear(&pass->unwritten, first, second);
+        heap_drop(pass, first, second);
+        break;
+    case LOG_SYSCALL:
+        thread->arguments[0] = word_of(event, 4);
+        thread->arguments[1] = word_of(event, 3);
+        break;
+    case LOG_SYSCALL_DONE: end_system_call(pass, second, third); break;
+    case LOG_SIGNAL:
+        if (second != NO_SIGNAL)
+            take_signal(thread_of(pass, (uint32_t)(first % THREADS)), false);
+        break;
+    case LOG_SIGNAL_RETURN: take_signal(thread_of(pass, (uint32_t)(first % THREADS)), true); break;
+    default: break;
+    }
+    return true;
+}
+
+/* ---- All ---- */
+
+static bool run_pieces(struct pass *pass, const struct store *store, const struct progress *progress, struct error *error)
+{
+    struct piece_watch watch = {.run = begin_run, .event = take_event, .context = pass};
+    struct text bytes = {0};
+    uint64_t count = store_piece_count(store);
+    bool good = true;
+    for (uint64_t i = 0; i < count && good; i++) {
+        struct store_piece about = store_piece(store, i);
+        enum piece_went went = PIECE_STOPPED;
+        pass->time = about.time;
+        pass->order = about.before;
+        pass->from = pass->to = 0;
+        good = (progress_report(progress, i, count) || error_set(error, "interrupted")) && store_piece_bytes(store, i, &bytes, error) &&
+               piece_start(pass->run, text_str(&bytes), error);
+        while (good && went == PIECE_STOPPED)
+            went = piece_go(pass->run, &watch, error);
+        finish_run(pass);
+        good = good && went == PIECE_ENDED;
+    }
+    text_free(&bytes);
+    return good;
+}
+
+static void pass_free(struct pass *pass)
+{
+    for (size_t i = 0; i < THREADS; i++)
+        free(pass->threads[i]);
+    free(pass->threads);
+    piece_close(pass->run);
+    machine_close(pass->machine);
+    lifetimes_code_free(&pass->code);
+    map_free(&pass->entries);
+    map_free(&pass->rows);
+    unwritten_free(&pass->unwritten);
+    free(pass->heaps);
+    free(pass->segments);
+}
+
+static int by_order(const void *a, const void *b)
+{
+    const struct misuse *x = a, *y = b;
+    COMPARE_FIRST(x->order, y->order);
+    return COMPARE(x->kind, y->kind);
+}
+
+struct lifetimes *lifetimes_run(struct state *state, const struct store *store, const struct lifetimes_code *code, const struct progress *progress,
+                                struct error *error)
+{
+    struct lifetimes *result = memory_allocate(sizeof *result);
+    struct pass pass = {.result = result, .state = state, .version = 1, .plain = state_is_all_recorded(state), .partial = code->partial};
+    pass.machine = machine_open(state_codes(state));
+    pass.run = piece_open(pass.machine);
+    pass.threads = memory_allocate(THREADS * sizeof *pass.threads);
+    machine_observe(pass.machine, take_access, &pass);
+    for (size_t i = 0; i < code->entries_count; i++) {
+        ARRAY_ADD(&pass.code, entries, code->entries[i]);
+        map_put(&pass.entries, code->entries[i].address, pass.code.entries_count);
+    }
+    for (size_t i = 0; i < code->inner_count; i++)
+        ARRAY_ADD(&pass.code, inner, code->inner[i]);
+    bool good = run_pieces(&pass, store, progress, error);
+    pass_free(&pass);
+    if (!good) {
+        lifetimes_close(result);
+        return NULL;
+    }
+    if (result->misuses_count)
+        qsort(result->misuses, result->misuses_count, sizeof *result->misuses, by_order);
+    return result;
+}
+
+void lifetimes_close(struct lifetimes *lifetimes)
+{
+    if (!lifetimes)
+        return;
+    blocks_close(&lifetimes->blocks);
+    free(lifetimes->misuses);
+    free(lifetimes);
+}
+
+const struct blocks *lifetimes_blocks(const struct lifetimes *lifetimes)
+{
+    return &lifetimes->blocks;
+}
+
+const struct misuse *lifetimes_misuses(const struct lifetimes *lifetimes, size_t *count)
+{
+    *count = lifetimes->misuses_count;
+    return lifetimes->misuses;
+}
+
+uint64_t lifetimes_full(const struct lifetimes *lifetimes)
+{
+    return lifetimes->full;
+}

@@ -1,0 +1,106 @@
+/* lifetimes.h - the blocks that a recorded program allocated, and its misuses of memory.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ *     struct lifetimes_code code = {0};
+ *     lifetimes_enter(&code, (struct lifetimes_entry){.address = of malloc in the run, .how = ALLOCATES_MALLOC});      and so on (lifetimes_symbol)
+ *     struct lifetimes *lifetimes = lifetimes_run(state, store, &code, &progress, &error);
+ *     lifetimes_blocks(lifetimes)->items[i] ... lifetimes_misuses(lifetimes, &count)[i]
+ *     lifetimes_close(lifetimes);
+ *
+ * lifetimes_run runs all pieces of the state stream again, in their order. At the entry of an allocator it reads the arguments, where the allocator
+ * returns the result: a block begins or ends. An allocator that another one calls does not count, nor do accesses and calls made by allocators or by code
+ * in `code->inner`.
+ *
+ * Heap memory is what the kernel gave the program (brk, mmap) while an allocator ran. Each access to it must lie in one live block. Exceptions: vector
+ * loads with at least one byte in a block, aligned to their size, as memcheck does; loads of string functions, which read whole vectors: of these the
+ * strings themselves are checked, when the function returns.
+ *
+ * A load of at most 8 bytes in your code is UNWRITTEN if nothing wrote any of its bytes since a block came to hold them, or since the stack pointer last
+ * rose above them. That is a candidate: the caller decides by what became of the value. An earlier write to one of the bytes, padding for example, hides
+ * the others. Not seen are the first descent of threads other than the first into their stacks, and frames of more than 16 KB.
+ *
+ * Cost: see doc/how-it-works.md. Memory: blocks.h, unwritten.h, and 128 bytes for each of at most MISUSES_MOST misuses. */
+#ifndef CLEW_RECORDING_STATE_LIFETIMES_H
+#define CLEW_RECORDING_STATE_LIFETIMES_H
+
+#include "recording/state/blocks.h"
+#include "recording/state/image.h"
+
+struct state;
+struct store;
+
+/* What a function does with memory, and so where its arguments are. */
+enum allocates {
+    ALLOCATES_NOT,
+    ALLOCATES_MALLOC, ALLOCATES_CALLOC, ALLOCATES_REALLOC, ALLOCATES_REALLOCARRAY, ALLOCATES_ALIGNED /* memalign, aligned_alloc */, ALLOCATES_POSIX /* posix_memalign */,
+    ALLOCATES_VALLOC, ALLOCATES_NEW, ALLOCATES_NEW_ARRAY,
+    ALLOCATES_FREE, ALLOCATES_DELETE, ALLOCATES_DELETE_ARRAY,
+    ALLOCATES_USABLE,                   /* malloc_usable_size: from then on the block has that many bytes */
+    ALLOCATES_KINDS
+};
+const char *allocates_name(enum allocates how);                 /* "malloc", "operator new[]" */
+
+/* Functions that read whole vectors, and what they really read. */
+enum reads_string {
+    READS_NOT,
+    READS_VECTORS,                      /* nothing is checked */
+    READS_FIRST, READS_SECOND,          /* the text at the first (second) argument, with its 0 */
+    READS_SECOND_MOST,                  /* the same, at most as many bytes as the third argument says */
+    READS_BOTH, READS_BOTH_MOST,        /* both texts up to the first difference */
+    READS_FIRST_MOST,                   /* as the second argument says */
+    READS_MEMORY                        /* as many bytes of both as the third argument says, up to the first difference */
+};
+
+struct lifetimes_entry {
+    uint64_t address;                   /* of the function's first instruction in the run */
+    uint8_t how, reads;                 /* enum allocates, enum reads_string: one of the two */
+    bool resolves;                      /* it returns the function's address (an indirect function of ELF) */
+};
+
+/* The functions that clew knows, by the names of their symbols: malloc, _ZnwmSt11align_val_t, strlen. *entry has what they do. NULL: no more. */
+const char *lifetimes_symbol(size_t i, struct lifetimes_entry *entry);
+
+struct lifetimes_code {                 /* zeroed is empty */
+    ARRAY(struct lifetimes_entry, entries);
+    ARRAY(struct image_range, inner);   /* code that belongs to allocators, or to the dynamic linker */
+    bool partial;                       /* the program may own blocks from before the recording, as a forked process does */
+};
+void lifetimes_enter(struct lifetimes_code *code, struct lifetimes_entry entry);
+void lifetimes_code_free(struct lifetimes_code *code);
+
+enum misuse_kind {
+    MISUSE_FREED_READ, MISUSE_FREED_WRITE,      /* of memory that no live block holds, and that a freed one held */
+    MISUSE_OUTSIDE_READ, MISUSE_OUTSIDE_WRITE,  /* of other memory of the heap that no live block holds */
+    MISUSE_UNWRITTEN,                           /* a candidate, as above */
+    MISUSE_FREED_TWICE, MISUSE_FREED_WRONG /* no block begins there */, MISUSE_MISMATCH /* as by delete of what malloc gave */
+};
+
+enum { MISUSES_MOST = 4096, MISUSE_TIMES = 4 };
+
+/* One row: all misuses of a kind by one instruction of yours, or of one for which skipped code acted. */
+struct misuse {
+    uint8_t kind;                       /* enum misuse_kind */
+    uint8_t how;                        /* FREED_...: the function that was called; enum allocates */
+    bool yours;                         /* an instruction in your code did it; otherwise skipped code or the kernel, called by the instruction at the time */
+    bool kernel;
+    uint64_t count;
+    /* of the first one */
+    uint64_t time;                      /* of your execution; 0: before your code ran */
+    uint64_t order;                     /* instructions of all code that ran before */
+    uint64_t address, size;             /* of the memory; FREED_...: what was to be freed, size 0 */
+    uint32_t block;                     /* it lies in it, in what was it, or near it; BLOCK_NONE: none. UNWRITTEN: BLOCK_NONE is the stack */
+    uint64_t first_freed;               /* FREED: when the block was freed */
+    uint64_t times[MISUSE_TIMES];       /* UNWRITTEN: of the first few; 0: no more */
+};
+
+struct lifetimes;
+
+/* The state's moment may move. NULL: progress stopped it ("interrupted"), or damage. */
+struct lifetimes *lifetimes_run(struct state *state, const struct store *store, const struct lifetimes_code *code, const struct progress *progress,
+                                struct error *error);
+void lifetimes_close(struct lifetimes *lifetimes);              /* NULL is allowed */
+
+const struct blocks *lifetimes_blocks(const struct lifetimes *lifetimes);
+const struct misuse *lifetimes_misuses(const struct lifetimes *lifetimes, size_t *count);       /* in order of their first time */
+uint64_t lifetimes_full(const struct lifetimes *lifetimes);     /* from this time on it lists no more blocks or misuses: there were too many. 0: it has all */
+
+#endif

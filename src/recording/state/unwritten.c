@@ -1,0 +1,95 @@
+/* unwritten.c - a set of bytes of memory.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/state/unwritten.h"
+
+#include <stdlib.h>
+
+enum { PAGE_BITS = 12, PAGE = 1 << PAGE_BITS, WORD = 64, LOOKS = sizeof((struct unwritten){0}.recent) / sizeof(struct unwritten_look) };
+
+void unwritten_free(struct unwritten *set)
+{
+    for (size_t i = 0; i < set->count; i++)
+        free(set->pages[i]);
+    free(set->pages);
+    map_free(&set->numbers);
+    *set = (struct unwritten){0};
+}
+
+/* NULL: it has none, and `make` is false or there are too many. */
+static inline struct unwritten_page *page_of(struct unwritten *set, uint64_t number, bool make)
+{
+    struct unwritten_look *look = &set->recent[number % LOOKS];
+    uint64_t index;
+    if (!look->known || look->number != number) {
+        bool found = map_get(&set->numbers, number, &index);
+        *look = (struct unwritten_look){number, found ? set->pages[index - 1] : NULL, true};
+    }
+    if (look->page || !make || set->count >= UNWRITTEN_PAGES)
+        return look->page;
+    look->page = memory_allocate(sizeof *look->page);
+    look->page->number = number;
+    set->pages = array_grow(set->pages, &set->capacity, set->count + 1, sizeof *set->pages);
+    set->pages[set->count++] = look->page;
+    map_put(&set->numbers, number, set->count);
+    return look->page;
+}
+
+/* Bits from ... to - 1 of a page's word. */
+static inline uint64_t bits(unsigned from, unsigned to)
+{
+    return (to - from == WORD ? UINT64_MAX : (UINT64_C(1) << (to - from)) - 1) << from;
+}
+
+static void change(struct unwritten_page *page, unsigned from, unsigned to, bool mark)
+{
+    for (unsigned next; from < to; from = next) {
+        next = (from / WORD + 1) * WORD;
+        next = next < to ? next : to;
+        uint64_t mask = bits(from % WORD, (next - 1) % WORD + 1);
+        if (mark)
+            page->bytes[from / WORD] |= mask;
+        else
+            page->bytes[from / WORD] &= ~mask;
+    }
+}
+
+static void change_all(struct unwritten *set, uint64_t address, uint64_t size, bool mark)
+{
+    for (uint64_t done = 0, part; done < size; done += part) {
+        uint64_t at = address + done, offset = at % PAGE;
+        part = PAGE - offset < size - done ? PAGE - offset : size - done;
+        struct unwritten_page *page = page_of(set, at >> PAGE_BITS, mark);
+        if (page)
+            change(page, (unsigned)offset, (unsigned)(offset + part), mark);
+    }
+}
+
+void unwritten_mark(struct unwritten *set, uint64_t address, uint64_t size)
+{
+    change_all(set, address, size < UNWRITTEN_RANGE ? size : UNWRITTEN_RANGE, true);
+}
+
+void unwritten_clear(struct unwritten *set, uint64_t address, uint64_t size)
+{
+    if (size / PAGE <= set->count) {
+        change_all(set, address, size, false);
+        return;
+    }
+    for (size_t i = 0; i < set->count; i++) {           /* a range of more pages than there are */
+        uint64_t start = set->pages[i]->number << PAGE_BITS, from = start - address < size ? start : address;
+        if (from - start < PAGE && from - address < size) {
+            uint64_t left = size - (from - address), to = PAGE - (from - start) < left ? PAGE : (from - start) + left;
+            change(set->pages[i], (unsigned)(from - start), (unsigned)to, false);
+        }
+    }
+}
+
+bool unwritten_all(struct unwritten *set, uint64_t address, uint64_t size)
+{
+    bool all = size > 0;
+    for (uint64_t i = 0; i < size && all; i++) {
+        const struct unwritten_page *page = page_of(set, (address + i) >> PAGE_BITS, false);
+        uint64_t offset = (address + i) % PAGE;
+        all = page && page->bytes[offset / WORD] >> offset % WORD & 1;
+    }
+    return all;
+}

@@ -1,0 +1,20 @@
+// A virtual call of a deleted object, and a member that no constructor sets.
+#include <cstdio>
+
+struct Shape {
+    int sides, colour;
+    explicit Shape(int sides) : sides(sides) {}
+    virtual ~Shape() {}
+    virtual int corners() const { return sides; }
+};
+
+int main(int count, char **)
+{
+    Shape *shape = new Shape(count + 2);
+    std::printf("%d\n", shape->corners());
+    if (shape->colour == 3)                     // FAULT unwritten
+        std::puts("red");
+    delete shape;
+    std::printf("%d\n", shape->sides);          // FAULT freed-read
+    return 0;
+}

@@ -1,0 +1,234 @@
+/* test_lifetimes.c - blocks by address against a plain list, unwritten bytes against an array, and passes over programs that lie.
+ * SPDX-License-Identifier: GPL-3.0-or-later */
+#include "made_recording.h"
+#include "random.h"
+#include "recording/state/lifetimes.h"
+#include "recording/state/unwritten.h"
+
+#include <string.h>
+
+/* ---- Blocks ---- */
+
+enum { SPACE = 4096, ROUNDS = 20000 };
+
+struct model { uint32_t owner[SPACE + 64]; };   /* by byte: 1 + the live block that holds it; 0: none */
+
+static void fill(struct model *model, const struct heap_block *block, uint32_t owner)
+{
+    for (uint64_t i = 0; i < block->size; i++)
+        model->owner[block->address + i] = owner;
+}
+
+static void expect_same(const struct blocks *blocks, const struct model *model, uint64_t address)
+{
+    uint32_t found = blocks_at(blocks, address);
+    assert_int_equal(found == BLOCK_NONE ? 0 : found + 1, model->owner[address]);
+    uint64_t above = address + 1;
+    while (above < SPACE && (!model->owner[above] || model->owner[above] == model->owner[above - 1]))
+        above++;
+    uint32_t next = blocks_above(blocks, address);
+    if (above < SPACE)
+        assert_true(next != BLOCK_NONE && blocks->items[next].address <= above);
+    if (next != BLOCK_NONE)
+        assert_true(blocks->items[next].address > address && blocks->items[next].live);
+}
+
+static void blocks_are_found_as_in_a_plain_list(void **unused)
+{
+    (void)unused;
+    struct blocks blocks = {0};
+    static struct model model;
+    uint64_t random = 5;
+    memset(&model, 0, sizeof model);
+    for (unsigned round = 1; round <= ROUNDS; round++) {
+        uint64_t address = next_random(&random) % SPACE, size = 1 + next_random(&random) % 40;
+        uint32_t there = blocks_at(&blocks, address);
+        if (there != BLOCK_NONE && next_random(&random) % 2) {
+            fill(&model, &blocks.items[there], 0);
+            blocks_free_at(&blocks, there, round, ALLOCATES_FREE);
+            assert_int_equal(blocks_last(&blocks, address), there);
+        } else if (there == BLOCK_NONE) {
+            uint32_t number = blocks_add(&blocks, (struct heap_block){.address = address, .size = size, .allocated = round});
+            for (uint64_t i = 0; i < size; i++)
+                if (model.owner[address + i]) {
+                    const struct heap_block *lost = &blocks.items[model.owner[address + i] - 1];
+                    assert_true(lost->lost && !lost->live);
+                    fill(&model, lost, 0);
+                }
+            fill(&model, &blocks.items[number], number + 1);
+            assert_int_equal(blocks_starting(&blocks, address), number);
+        }
+        for (unsigned i = 0; i < 5; i++)
+            expect_same(&blocks, &model, next_random(&random) % SPACE);
+    }
+    uint64_t live = 0, bytes = 0;
+    for (size_t i = 0; i < blocks.items_count; i++) {
+        live += blocks.items[i].live;
+        bytes += blocks.items[i].live ? blocks.items[i].size : 0;
+    }
+    assert_int_equal(blocks.live, live);
+    assert_int_equal(blocks.live_bytes, bytes);
+    blocks_close(&blocks);
+}
+
+static void blocks_of_strange_sizes(void **unused)
+{
+    (void)unused;
+    struct blocks blocks = {0};
+    assert_int_equal(blocks_at(&blocks, 5), BLOCK_NONE);
+    assert_int_equal(blocks_add(&blocks, (struct heap_block){.address = 16, .size = UINT64_MAX - 5}), BLOCK_NONE);
+    uint32_t empty = blocks_add(&blocks, (struct heap_block){.address = 32, .size = 0});
+    assert_int_equal(blocks_at(&blocks, 32), BLOCK_NONE);
+    assert_int_equal(blocks_starting(&blocks, 32), empty);
+    uint32_t huge = blocks_add(&blocks, (struct heap_block){.address = 16, .size = UINT64_MAX - 16});
+    assert_true(blocks.items[empty].lost);
+    assert_int_equal(blocks_at(&blocks, UINT64_MAX - 1), huge);
+    assert_int_equal(blocks_at(&blocks, UINT64_MAX), BLOCK_NONE);
+    blocks_resize(&blocks, huge, 4);
+    uint32_t first = blocks_add(&blocks, (struct heap_block){.address = 0, .size = 16});
+    assert_int_equal(blocks_at(&blocks, 0), first);
+    assert_int_equal(blocks_at(&blocks, 19), huge);
+    blocks_resize(&blocks, first, 17);
+    assert_true(blocks.items[huge].lost);
+    blocks_close(&blocks);
+}
+
+static void too_many_blocks_are_refused(void **unused)
+{
+    (void)unused;
+    struct blocks blocks = {0};
+    for (uint32_t i = 0; i < BLOCKS_MOST; i++)
+        assert_int_equal(blocks_add(&blocks, (struct heap_block){.address = 16 + UINT64_C(32) * i, .size = 8}), i);
+    assert_int_equal(blocks_add(&blocks, (struct heap_block){.address = 8, .size = 8}), BLOCK_NONE);
+    assert_int_equal(blocks_at(&blocks, 16 + 32 * 12345), 12345);
+    blocks_close(&blocks);
+}
+
+/* ---- Unwritten bytes ---- */
+
+static void unwritten_bytes_are_as_in_an_array(void **unused)
+{
+    (void)unused;
+    enum { BASE = 0x7000 - 100, SIZE = 10000 };
+    struct unwritten set = {0};
+    static bool model[SIZE + 700];
+    uint64_t random = 9;
+    memset(model, 0, sizeof model);
+    for (unsigned round = 0; round < 5000; round++) {
+        uint64_t at = next_random(&random) % SIZE, size = next_random(&random) % (round % 7 ? 20 : 700);
+        bool mark = next_random(&random) % 2, all = true;
+        if (mark)
+            unwritten_mark(&set, BASE + at, size);
+        else
+            unwritten_clear(&set, BASE + at, size);
+        memset(model + at, mark, size);
+        at = next_random(&random) % SIZE;
+        size = 1 + next_random(&random) % 9;
+        for (uint64_t i = 0; i < size; i++)
+            all = all && model[at + i];
+        assert_int_equal(unwritten_all(&set, BASE + at, size), all);
+    }
+    assert_false(unwritten_all(&set, BASE, 0));
+    unwritten_mark(&set, BASE, SIZE);
+    unwritten_clear(&set, BASE + 5000, UINT64_MAX / 2);         /* more pages than there are */
+    assert_true(unwritten_all(&set, BASE, 5000));
+    assert_false(unwritten_all(&set, BASE + 4999, 2));
+    unwritten_free(&set);
+}
+
+static void marks_are_bounded(void **unused)
+{
+    (void)unused;
+    struct unwritten set = {0};
+    for (uint64_t i = 0; i < 20; i++)
+        unwritten_mark(&set, i << 40, UINT64_MAX / 2);
+    assert_true(set.count <= UNWRITTEN_PAGES);
+    assert_true(unwritten_all(&set, 100, 8));
+    assert_false(unwritten_all(&set, (uint64_t)UNWRITTEN_RANGE + 8, 8));
+    unwritten_free(&set);
+}
+
+/* ---- Passes ---- */
+
+static bool stop(void *context, uint64_t done, uint64_t total)
+{
+    (void)context;
+    (void)total;
+    return done < 2;
+}
+
+/* Any instruction is an allocator: arguments are whatever the registers hold. */
+static void lie_about_code(struct lifetimes_code *code, const struct state *state, uint64_t *random)
+{
+    for (uint32_t segment = 1; segment <= MADE_SEGMENTS; segment++) {
+        struct micro_parts parts = micro_parts(state_codes(state), segment);
+        for (size_t i = 0; i < parts.count; i++) {
+            uint8_t how = (uint8_t)(next_random(random) % ALLOCATES_KINDS), reads = (uint8_t)(next_random(random) % (READS_MEMORY + 1));
+            if (next_random(random) % 3 == 0)
+                lifetimes_enter(code, (struct lifetimes_entry){parts.items[i].address, how, how ? READS_NOT : reads, !how && next_random(random) % 2});
+        }
+    }
+}
+
+static void passes_hold_together_whatever_the_program_does(void **unused)
+{
+    (void)unused;
+    uint64_t misused = 0;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        struct recording recording;
+        struct state *state = record(&recording, seed, seed % 3 ? 0 : 50, seed % 4 ? UINT64_MAX : 250);
+        struct lifetimes_code code = {.partial = seed % 5 == 0};
+        struct error error = {0};
+        uint64_t random = seed, order = 0;
+        size_t count;
+        lie_about_code(&code, state, &random);
+        struct lifetimes *lifetimes = lifetimes_run(state, recording.store, &code, NULL, &error);
+        if (!lifetimes)
+            fail_msg("%s", error.message);
+        const struct blocks *blocks = lifetimes_blocks(lifetimes);
+        const struct misuse *misuses = lifetimes_misuses(lifetimes, &count);
+        for (size_t i = 0; i < count; i++) {
+            assert_true(misuses[i].block == BLOCK_NONE || misuses[i].block < blocks->items_count);
+            assert_true(misuses[i].count > 0 && misuses[i].order >= order && misuses[i].time <= recording.made.times);
+            order = misuses[i].order;
+        }
+        for (size_t i = 0; i < blocks->items_count; i++)
+            assert_true(blocks->items[i].allocated <= recording.made.times && (blocks->items[i].live || blocks->items[i].lost || blocks->items[i].freed <= recording.made.times));
+        misused += count;
+        lifetimes_close(lifetimes);
+        struct progress progress = {.report = stop};
+        assert_null(lifetimes_run(state, recording.store, &code, &progress, &error));
+        assert_string_equal(error.message, "interrupted");
+        lifetimes_code_free(&code);
+        state_close(state);
+        end(&recording);
+    }
+    assert_true(misused > 0);
+}
+
+static void every_known_symbol_does_one_thing(void **unused)
+{
+    (void)unused;
+    struct lifetimes_entry entry;
+    size_t count = 0;
+    for (const char *name; (name = lifetimes_symbol(count, &entry)); count++) {
+        assert_true((entry.how == ALLOCATES_NOT) != (entry.reads == READS_NOT));
+        for (size_t i = 0; i < count; i++)
+            assert_string_not_equal(name, lifetimes_symbol(i, &entry));
+    }
+    assert_true(count > 40);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_are_found_as_in_a_plain_list),
+        cmocka_unit_test(blocks_of_strange_sizes),
+        cmocka_unit_test(too_many_blocks_are_refused),
+        cmocka_unit_test(unwritten_bytes_are_as_in_an_array),
+        cmocka_unit_test(marks_are_bounded),
+        cmocka_unit_test(passes_hold_together_whatever_the_program_does),
+        cmocka_unit_test(every_known_symbol_does_one_thing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
