@@ -57,8 +57,9 @@ static bool go(struct session *session, const struct store_system_call *call, bo
 /* At the moment, from the state stream: bytes up to the first 0 or to `size`, as a C literal; "..." if there are more. */
 static void add_bytes(struct session *session, uint64_t address, uint64_t size, bool text, struct text *out)
 {
-    uint8_t bytes[CALL_BYTES], told[CALL_BYTES];
-    unsigned shown = size < CALL_BYTES ? (unsigned)size : CALL_BYTES, end = 0;
+    uint8_t bytes[CALL_PATH], told[CALL_PATH];
+    uint64_t most = text ? CALL_PATH : CALL_BYTES;
+    unsigned shown = (unsigned)(size < most ? size : most), end = 0;
     state_memory(who_state(session), address, bytes, told, shown);
     while (end < shown && told[end] == STATE_KNOWN && !(text && !bytes[end]))
         end++;

@@ -10,9 +10,9 @@
 
 #include "recording/wet.h"
 
-/* Appends read(3, "5\n", 4096) = 2, in the notation of strace. It shows at most CALL_BYTES bytes of each text, then "..."; <unknown> for bytes that nothing
- * tells. Cost: two moments of the state stream. */
-enum { CALL_BYTES = 32 };
+/* Appends read(3, "5\n", 4096) = 2, in the notation of strace: at most CALL_BYTES bytes of a buffer, CALL_PATH of a path, then "..."; <unknown> for bytes that
+ * nothing tells. Cost: two moments of the state stream. */
+enum { CALL_BYTES = 32, CALL_PATH = 256 };
 void system_call_text(struct session *session, const struct store_system_call *call, struct text *out);
 
 /* The name of a call, "syscall 1000" of one without a name. */
