@@ -131,7 +131,7 @@ static bool find_code(struct session *session, struct lifetimes_code *code, stru
     if (found)
         return true;
     return missing.size ? error_set(error, "clew found no malloc: %.*s is not there as it was recorded", STR(missing))
-                        : error_set(error, "clew found no malloc in the recorded files. Recordings made before December 2026 do not name libraries: record again");
+                        : error_set(error, "clew found no malloc in the recorded files. Older recordings do not name libraries: record the program again");
 }
 
 static struct heap *heap_of(struct session *session, struct error *error)
@@ -222,13 +222,13 @@ static void follow_add(struct follow *follow, struct node node, bool masked)
     }
 }
 
-/* How an execution uses a value at a port; NONE: it computes with it, copies it or stores it; or the value is the stack pointer (*stack), which pop changes
- * besides what it loads. */
-static enum use use_at(struct session *session, const struct link *link, struct decoded *decoded, bool *known, bool *stack)
+/* How an execution uses a value at a port; NONE: it computes with it, copies it or stores it; or it uses another result (*other): the stack pointer, which pop
+ * changes besides what it loads, or a register that a string instruction (moves) counts up. */
+static enum use use_at(struct session *session, const struct link *link, bool moves, struct decoded *decoded, bool *known, bool *other)
 {
     enum { RSP = 4 };
     struct roles roles;
-    *stack = false;
+    *other = false;
     *known = program_disassemble(wet_of(session)->program, link->node.index, decoded);
     if (link->carried)
         return USE_CALL;
@@ -237,13 +237,19 @@ static enum use use_at(struct session *session, const struct link *link, struct 
     if (decoded->flow == FLOW_BRANCH)
         return USE_BRANCH;
     roles_decoded(decoded, program_instruction(wet_of(session)->program, link->node.index).own_ports, &roles);
-    *stack = link->port < ROLES_PORTS && roles.reg[link->port] == RSP;
-    if (*stack)
+    *other = link->port < ROLES_PORTS && (roles.reg[link->port] == RSP || (moves && roles.reg[link->port] >= 0));
+    if (*other)
         return USE_NONE;
     if (decoded->flow == FLOW_INDIRECT || decoded->flow == FLOW_CALL_INDIRECT)
         return USE_ADDRESS;
     bool address = roles_port(&roles, link->port) == ROLE_ADDRESS && decoded->operation != OPERATION_ADDRESS && decoded->operation != OPERATION_NOTHING;
     return address ? USE_ADDRESS : USE_NONE;
+}
+
+/* rep movs and the like */
+static bool is_move_of_memory(const struct decoded *decoded)
+{
+    return decoded->operands > 1 && decoded->operand[0].kind == OPERAND_MEMORY && decoded->operand[1].kind == OPERAND_MEMORY;
 }
 
 static bool is_store(const struct decoded *decoded)
@@ -256,18 +262,19 @@ static enum use follow_users(struct follow *follow, size_t i)
     struct links links = {0};
     struct decoded own, decoded;
     struct node node = follow->items[i].node;
-    bool masked = follow->items[i].masked, known, stack = false;
+    bool masked = follow->items[i].masked, known, other = false;
     enum use use = USE_NONE;
-    bool stored = i > 0 && program_disassemble(wet_of(follow->session)->program, node.index, &own) && is_store(&own);
+    bool decodes = program_disassemble(wet_of(follow->session)->program, node.index, &own);
+    bool moves = decodes && is_move_of_memory(&own), stored = decodes && (i > 0 || moves) && is_store(&own);
     if (store_users(wet_of(follow->session)->store, node, &follow->session->options.progress, &links))
         for (size_t k = 0; k < links.count && use == USE_NONE; k++) {
             const struct link *link = &links.items[k];
             if (link->kind != LINK_DATA || link->uncertain || (link->carried && stored))
                 continue;
-            use = use_at(follow->session, link, &decoded, &known, &stack);
+            use = use_at(follow->session, link, moves, &decoded, &known, &other);
             follow->used = link->node;
             bool masks = known && (decoded.operation == OPERATION_AND || decoded.operation == OPERATION_OR);
-            if (use == USE_NONE && !stack && !((masked || masks) && known && is_store(&decoded)))
+            if (use == USE_NONE && !other && !((masked || masks) && known && is_store(&decoded)))
                 follow_add(follow, link->node, masked || masks);
         }
     links_free(&links);
@@ -354,8 +361,9 @@ enum { FAULT_TIME, FAULT_LOCATION, FAULT_TEXT, FAULT_COLUMNS };
 static const char *kind_name(const struct fault_row *row)
 {
     static const char *const names[] = {
-        [MISUSE_FREED_READ] = "freed-read", [MISUSE_FREED_WRITE] = "freed-write", [MISUSE_OUTSIDE_READ] = "outside-read", [MISUSE_OUTSIDE_WRITE] = "outside-write",
-        [MISUSE_UNWRITTEN] = "unwritten", [MISUSE_FREED_TWICE] = "freed-twice", [MISUSE_FREED_WRONG] = "freed-wrong", [MISUSE_MISMATCH] = "mismatch"};
+        [MISUSE_FREED_READ] = "freed-read", [MISUSE_FREED_WRITE] = "freed-write", [MISUSE_OUTSIDE_READ] = "outside-read",
+        [MISUSE_OUTSIDE_WRITE] = "outside-write", [MISUSE_UNWRITTEN] = "unwritten", [MISUSE_FREED_TWICE] = "freed-twice", [MISUSE_FREED_WRONG] = "freed-wrong",
+        [MISUSE_MISMATCH] = "mismatch"};
     return row->ended ? "ended-frame" : names[row->misuse->kind];
 }
 
@@ -587,7 +595,7 @@ static bool block_get(const struct rows *rows, uint64_t i, struct row *row)
     table_row(&list->table, i, row);
     row_hex(row, "block", block->address);
     row_number(row, "block_size", block->size);
-    row_string(row, "how", str_of(allocates_name(block->how)));
+    row_string(row, "allocated_by", str_of(allocates_name(block->how)));
     row_of_time(list->session, block->allocated, row);
     return true;
 }
@@ -636,11 +644,12 @@ static bool list_live(struct session *session, struct heap *heap, uint64_t time,
 }
 
 /* One row of a block's life; Enter goes to `time`. */
-static void add_life_row(struct session *session, struct rows *rows, uint64_t time, const char *how, const struct heap_block *block, uint64_t address, bool current)
+static void add_life_row(struct session *session, struct rows *rows, uint64_t time, const char *how, const struct heap_block *block, uint64_t address,
+                         bool frees, bool current)
 {
     struct text text = {0};
     add_when(session, time, &text);
-    text_printf(&text, "  %s: ", how);
+    text_printf(&text, "  %s %s: ", frees ? "freed by" : "allocated by", how);
     add_bytes(block->size, &text);
     text_add(&text, " at ");
     text_hex(&text, block->address);
@@ -650,7 +659,7 @@ static void add_life_row(struct session *session, struct rows *rows, uint64_t ti
     }
     text_add(&text, current ? "  allocated at your place" : "");
     struct row *row = rows_add(rows, text_str(&text));
-    row_string(row, "how", str_of(how));
+    row_string(row, frees ? "freed_by" : "allocated_by", str_of(how));
     row_hex(row, "block", block->address);
     row_number(row, "block_size", block->size);
     row_number(row, "offset", address - block->address);
@@ -667,9 +676,9 @@ static bool list_history(struct session *session, struct heap *heap, uint64_t ad
         const struct heap_block *block = &blocks->items[i];
         if (address - block->address >= (block->size ? block->size : 1))
             continue;
-        add_life_row(session, &answer->rows, block->allocated, allocates_name(block->how), block, address, is_live(block, time));
+        add_life_row(session, &answer->rows, block->allocated, allocates_name(block->how), block, address, false, is_live(block, time));
         if (!block->live && !block->lost)
-            add_life_row(session, &answer->rows, block->freed, allocates_name(block->how_freed), block, address, false);
+            add_life_row(session, &answer->rows, block->freed, allocates_name(block->how_freed), block, address, true, false);
         count++;
     }
     if (count == MOST)

@@ -21,7 +21,8 @@ enum {
 /* ---- Names ---- */
 
 static const char *const names[ALLOCATES_KINDS] = {
-    [ALLOCATES_NOT] = "?", [ALLOCATES_MALLOC] = "malloc", [ALLOCATES_CALLOC] = "calloc", [ALLOCATES_REALLOC] = "realloc", [ALLOCATES_REALLOCARRAY] = "reallocarray",
+    [ALLOCATES_NOT] = "?", [ALLOCATES_MALLOC] = "malloc", [ALLOCATES_CALLOC] = "calloc", [ALLOCATES_REALLOC] = "realloc",
+    [ALLOCATES_REALLOCARRAY] = "reallocarray",
     [ALLOCATES_ALIGNED] = "aligned_alloc", [ALLOCATES_POSIX] = "posix_memalign", [ALLOCATES_VALLOC] = "valloc", [ALLOCATES_NEW] = "operator new",
     [ALLOCATES_NEW_ARRAY] = "operator new[]", [ALLOCATES_FREE] = "free", [ALLOCATES_DELETE] = "operator delete",
     [ALLOCATES_DELETE_ARRAY] = "operator delete[]", [ALLOCATES_USABLE] = "malloc_usable_size"};
@@ -36,9 +37,11 @@ const char *allocates_name(enum allocates how)
 
 static const struct known_symbol { const char *name; struct lifetimes_entry entry; } symbols[] = {
     ALLOCATES("malloc", MALLOC), ALLOCATES("calloc", CALLOC), ALLOCATES("realloc", REALLOC), ALLOCATES("reallocarray", REALLOCARRAY),
-    ALLOCATES("aligned_alloc", ALIGNED), ALLOCATES("memalign", ALIGNED), ALLOCATES("posix_memalign", POSIX), ALLOCATES("valloc", VALLOC), ALLOCATES("pvalloc", VALLOC),
+    ALLOCATES("aligned_alloc", ALIGNED), ALLOCATES("memalign", ALIGNED), ALLOCATES("posix_memalign", POSIX), ALLOCATES("valloc", VALLOC),
+    ALLOCATES("pvalloc", VALLOC),
     ALLOCATES("free", FREE), ALLOCATES("cfree", FREE), ALLOCATES("malloc_usable_size", USABLE),
-    ALLOCATES("_Znwm", NEW), ALLOCATES("_ZnwmRKSt9nothrow_t", NEW), ALLOCATES("_ZnwmSt11align_val_t", NEW), ALLOCATES("_ZnwmSt11align_val_tRKSt9nothrow_t", NEW),
+    ALLOCATES("_Znwm", NEW), ALLOCATES("_ZnwmRKSt9nothrow_t", NEW), ALLOCATES("_ZnwmSt11align_val_t", NEW),
+    ALLOCATES("_ZnwmSt11align_val_tRKSt9nothrow_t", NEW),
     ALLOCATES("_Znam", NEW_ARRAY), ALLOCATES("_ZnamRKSt9nothrow_t", NEW_ARRAY), ALLOCATES("_ZnamSt11align_val_t", NEW_ARRAY),
     ALLOCATES("_ZnamSt11align_val_tRKSt9nothrow_t", NEW_ARRAY),
     ALLOCATES("_ZdlPv", DELETE), ALLOCATES("_ZdlPvm", DELETE), ALLOCATES("_ZdlPvRKSt9nothrow_t", DELETE), ALLOCATES("_ZdlPvSt11align_val_t", DELETE),
@@ -535,7 +538,8 @@ static uint64_t pointer_at(struct pass *pass, uint64_t address)
     struct error error;
     if (read_memory(pass, address, &found, sizeof found))
         return found;
-    bool known = state_go_instruction(pass->state, pass->order, false, &error) && state_memory(pass->state, address, (uint8_t *)&found, told, sizeof found) == sizeof found;
+    bool known = state_go_instruction(pass->state, pass->order, false, &error) &&
+                 state_memory(pass->state, address, (uint8_t *)&found, told, sizeof found) == sizeof found;
     return known ? found : 0;
 }
 

@@ -31,8 +31,8 @@ struct store;
 /* What a function does with memory, and so where its arguments are. */
 enum allocates {
     ALLOCATES_NOT,
-    ALLOCATES_MALLOC, ALLOCATES_CALLOC, ALLOCATES_REALLOC, ALLOCATES_REALLOCARRAY, ALLOCATES_ALIGNED /* memalign, aligned_alloc */, ALLOCATES_POSIX /* posix_memalign */,
-    ALLOCATES_VALLOC, ALLOCATES_NEW, ALLOCATES_NEW_ARRAY,
+    ALLOCATES_MALLOC, ALLOCATES_CALLOC, ALLOCATES_REALLOC, ALLOCATES_REALLOCARRAY, ALLOCATES_ALIGNED /* memalign, aligned_alloc */,
+    ALLOCATES_POSIX /* posix_memalign */, ALLOCATES_VALLOC, ALLOCATES_NEW, ALLOCATES_NEW_ARRAY,
     ALLOCATES_FREE, ALLOCATES_DELETE, ALLOCATES_DELETE_ARRAY,
     ALLOCATES_USABLE,                   /* malloc_usable_size: from then on the block has that many bytes */
     ALLOCATES_KINDS
