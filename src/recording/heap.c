@@ -2,8 +2,8 @@
 #include "recording/heap.h"
 #include "code/code.h"
 #include "recording/describe.h"
+#include "recording/evaluate.h"
 #include "recording/state/state.h"
-#include "recording/who.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -691,25 +691,24 @@ static bool list_history(struct session *session, struct heap *heap, uint64_t ad
     return true;
 }
 
-/* The address that the words mean: a number, or what a pointer points to, or where an object lies. */
-static bool find_address(struct session *session, const struct heap *heap, struct str words, uint64_t time, uint64_t *address, struct error *error)
+/* The address that the words mean: a pointer's value, where an object lies, or a number. */
+static bool find_address(struct session *session, struct str words, uint64_t time, uint64_t *address, struct error *error)
 {
-    struct who_place place = {0};
-    struct who_value value;
-    struct error ignored;
-    if ((str_starts(words, "0x") && str_hex(words, address)) || str_decimal(words, address))
-        return true;
-    if (!who_place_at(session, words, 0, time, &place, error))
+    struct expression *expression = evaluate_parse(session, words, "expression", error);
+    struct evaluation evaluation = {.session = session, .expression = expression, .registers = time, .error = error};
+    struct who_place place;
+    struct scalar scalar = {0};
+    evaluation.time = wet_behind_prologue(session, time);
+    if (!expression)
         return false;
-    bool pointer = (place.home != HOME_MEMORY || place.where.size == sizeof *address) && !place.bits && who_value(session, &place, time - 1, &value, &ignored);
-    uint32_t in = BLOCK_NONE;
-    const struct blocks *blocks = lifetimes_blocks(heap->lifetimes);
-    for (size_t i = 0; pointer && i < blocks->items_count && in == BLOCK_NONE; i++)
-        if (value.number - blocks->items[i].address < (blocks->items[i].size ? blocks->items[i].size : 1))
-            in = (uint32_t)i;
-    *address = in != BLOCK_NONE ? value.number : place.where.address;
-    bool good = in != BLOCK_NONE || place.home == HOME_MEMORY || error_set(error, "`%.*s` points to no block", STR(words));
-    who_place_free(&place);
+    bool known = evaluate(&evaluation, expression->root, &place), memory = known && place.home == HOME_MEMORY;
+    bool shape = memory && who_is_shape(session, &place), simple = known && !shape && evaluate_scalar(&evaluation, expression->root, &place, &scalar);
+    if (simple && scalar.number.is_real && !memory)
+        simple = evaluate_refuse(&evaluation, expression->root, "is not an address");
+    *address = simple && (scalar.is_pointer || !memory) ? scalar.number.bits : memory ? place.where.address : 0;
+    bool good = known && (memory || simple);
+    evaluation_end(&evaluation, NULL);
+    expression_free(expression);
     return good;
 }
 
@@ -725,5 +724,5 @@ bool info_heap(struct session *session, struct str words, struct answer *answer,
     note_full(session, heap);
     if (!words.size)
         return list_live(session, heap, time, answer);
-    return find_address(session, heap, words, time, &address, error) && list_history(session, heap, address, time, answer);
+    return find_address(session, words, time, &address, error) && list_history(session, heap, address, time, answer);
 }

@@ -41,7 +41,7 @@ A recording knows which blocks the program allocated, and where it misused memor
   0x40120b#0 of 1  main heap.c:20  @147 of 176
     jne    0x401211
   @140  main heap.c:18  malloc  8 bytes at ADDRESS
-  $ clew -c 'goto heap.c:23' -c 'info heap numbers' -c 'info heap again->right' heap.clew | sed 's/0x[0-9a-f]*/ADDRESS/g'
+  $ clew -c 'goto heap.c:23' -c 'info heap numbers' -c 'info heap &again->right' heap.clew | sed 's/0x[0-9a-f]*/ADDRESS/g'
   ADDRESS#0 of 1  main heap.c:23  @155 of 176
     call   ADDRESS <free@plt>  = ADDRESS
   @34 main heap.c:13  allocated by calloc: 24 bytes at ADDRESS
