@@ -691,6 +691,27 @@ static bool list_history(struct session *session, struct heap *heap, uint64_t ad
     return true;
 }
 
+void heap_mark(struct session *session, uint64_t address, uint64_t time, struct row *row)
+{
+    const struct heap *heap = wet_of(session)->recording ? wet_of(session)->recording->heap : NULL;
+    const struct blocks *blocks = heap ? lifetimes_blocks(heap->lifetimes) : NULL;
+    const struct heap_block *freed = NULL;
+    for (size_t i = 0; blocks && i < blocks->items_count; i++) {
+        const struct heap_block *block = &blocks->items[i];
+        if (address - block->address >= block->size || block->allocated > time || block->lost)
+            continue;
+        if (block->live || block->freed > time)
+            return;
+        freed = block;
+    }
+    if (!freed)
+        return;
+    text_printf(&row->text, ", in a freed block (%s ", allocates_name(freed->how_freed));
+    add_when(session, freed->freed, &row->text);
+    text_byte(&row->text, ')');
+    row_number(row, "freed", freed->freed);
+}
+
 /* The address that the words mean: a pointer's value, where an object lies, or a number. */
 static bool find_address(struct session *session, struct str words, uint64_t time, uint64_t *address, struct error *error)
 {

@@ -19,4 +19,9 @@ CHECKED bool info_heap(struct session *session, struct str words, struct answer 
  * pointer. A load below the stack pointer and its red zone is always listed. */
 CHECKED bool info_faults(struct session *session, struct str words, struct answer *answer, struct error *error);
 
+/* For `print`: appends ", in a freed block (free @20 main x.c:9)" to the row of a place in memory, as it is after everything that ran up to a time. Only if an
+ * earlier question here made the answer known. O(blocks). */
+struct row;
+void heap_mark(struct session *session, uint64_t address, uint64_t time, struct row *row);
+
 #endif

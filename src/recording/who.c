@@ -1,5 +1,6 @@
 /* who.c - all writers of a variable or an address, in order of time; the value of a variable.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/describe.h"
+#include "recording/heap.h"
 #include "recording/who.h"
 
 #include <inttypes.h>
@@ -478,6 +479,8 @@ static bool print_number(struct session *session, const struct who_place *place,
         row_string(row, "text", str_trim(text_str(&shown)));
     tell_type(session, place, row);
     tell_source(session, place, &value.writer, value.constant, row);
+    if (place->home == HOME_MEMORY)
+        heap_mark(session, place->where.address, now, row);
     text_free(&shown);
     return true;
 }
@@ -512,6 +515,8 @@ static bool print_shape(struct session *session, const struct who_place *place, 
         tell_type(session, place, row);
         text_add(&row->text, place->home == HOME_MEMORY && !bytes.constant && bytes.writer.time ? "last " : "");
         tell_source(session, place, &bytes.writer, bytes.constant, row);
+        if (place->home == HOME_MEMORY)
+            heap_mark(session, place->where.address, now, row);
         row_number(row, "size", place->where.size);
         row_number(row, "unknown_bytes", unknown);
         tell_doubt(session, &bytes, row);

@@ -60,6 +60,12 @@ A recording knows which blocks the program allocated, and where it misused memor
   "fault":"outside-read","count":1
   "fault":"freed-read","count":1
   "fault":"unwritten","count":1
+  $ clew -c 'goto heap.c:16' -c 'print numbers[4]' -c 'info heap 0x10' -c 'print numbers[4]' heap.clew
+  0x4011e3#0 of 1  main heap.c:16  @138 of 176
+    jne    0x4011e9
+  = 0  int, written in the call @34 main heap.c:13
+  no block ever held 0x10
+  = 0  int, written in the call @34 main heap.c:13, in a freed block (free @133 main heap.c:15)
   $ clew -c 'info heap nothing' heap.clew
   clew: no variable `nothing` is known here
   [1]
