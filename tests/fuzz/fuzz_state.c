@@ -147,7 +147,7 @@ static void ask_all(struct state *state, uint64_t times)
 {
     uint8_t bytes[MADE_SIZE], told[MADE_SIZE];
     struct error error = {0}, damage;
-    struct state_store found;
+    struct state_access found;
     for (uint64_t time = 1; time <= times + 1; time += 17) {
         bool behind = time % 2 == 0 && time <= times;
         if (!(behind ? state_go_behind(state, time, &error) : state_go(state, time, &error))) {
@@ -163,9 +163,32 @@ static void ask_all(struct state *state, uint64_t times)
         }
         if (known)
             abort();
-        (void)state_last_store(state, MADE_BASE, MADE_SIZE, &found);
+        (void)state_last_change(state, MADE_BASE, MADE_SIZE, NULL, &found);
         (void)state_memory(state, UINT64_MAX - MADE_SIZE / 2, bytes, told, MADE_SIZE);
     }
+}
+
+/* Every second instruction is an allocator, or reads texts. */
+static void ask_lifetimes(struct state *state, const struct store *store)
+{
+    struct lifetimes_code code = {0};
+    struct error error = {0};
+    for (uint32_t segment = 1, n = 0; segment <= MADE_SEGMENTS; segment++) {
+        struct micro_parts parts = micro_parts(state_codes(state), segment);
+        for (size_t i = 0; i < parts.count; i++, n++) {
+            bool allocates = n % 4 == 0;
+            struct lifetimes_entry entry = {.address = parts.items[i].address, .resolves = n % 8 == 2};
+            entry.how = allocates ? (uint8_t)(1 + n % (ALLOCATES_KINDS - 1)) : ALLOCATES_NOT;
+            entry.reads = allocates ? READS_NOT : (uint8_t)(1 + n % READS_MEMORY);
+            if (n % 2 == 0)
+                lifetimes_enter(&code, entry);
+        }
+    }
+    struct lifetimes *lifetimes = lifetimes_run(state, store, &code, NULL, &error);
+    if (!lifetimes && !error.message[0])
+        abort();
+    lifetimes_close(lifetimes);
+    lifetimes_code_free(&code);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -183,6 +206,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct error error;
     if (store && store_keeps_state(store) && state_open(store, &state, &error)) {
         ask_all(state, base->made.times);
+        ask_lifetimes(state, store);
         state_close(state);
     }
     store_close(store);
