@@ -81,10 +81,17 @@ void lifetimes_code_free(struct lifetimes_code *code)
 
 /* ---- The pass ---- */
 
+/* Where an access, a call or an event stands. */
+struct moment {
+    bool yours;
+    uint64_t time, site, order;
+};
+
 /* A call of one of the entries, from its first instruction to its return. */
 struct call {
     bool active;
     struct lifetimes_entry entry;
+    struct moment moment;               /* of the instruction in your code that led to it */
     uint64_t arguments[3];
     uint64_t back, rsp;                 /* its return address, 0: unknown; the stack pointer there, which holds it */
 };
@@ -144,6 +151,7 @@ struct pass {
 
 /* ---- Heap memory ---- */
 
+/* Does heap memory hold a byte of the page? */
 static bool is_heap(struct pass *pass, uint64_t address)
 {
     uint64_t number = address >> PAGE_BITS;
@@ -156,6 +164,12 @@ static bool is_heap(struct pass *pass, uint64_t address)
         pass->looks[slot].heap = at > 0 && pass->heaps[at - 1].last >= (number << PAGE_BITS);
     }
     return pass->looks[slot].heap;
+}
+
+static bool heap_holds(const struct pass *pass, uint64_t address)
+{
+    LOWER_BOUND(size_t, at, 0, pass->heaps_count, pass->heaps[at].first <= address);
+    return at > 0 && pass->heaps[at - 1].last >= address;
 }
 
 static void heap_drop(struct pass *pass, uint64_t address, uint64_t size)
@@ -200,12 +214,6 @@ static void heap_add(struct pass *pass, uint64_t address, uint64_t size)
 }
 
 /* ---- Misuses ---- */
-
-/* Where an access, a call or an event stands. */
-struct moment {
-    bool yours;
-    uint64_t time, site, order;
-};
 
 static bool is_yours(const struct pass *pass, uint32_t part, uint64_t order)
 {
@@ -285,13 +293,15 @@ static uint32_t nearest(const struct blocks *blocks, uint64_t address)
     return behind <= blocks->items[above].address - address ? below : above;
 }
 
-/* An access to heap memory with a byte that no live block holds: at `bad`. */
+/* An access with a byte that no live block holds: at `bad`. It may not be heap memory. */
 static void note_outside(struct pass *pass, const struct moment *moment, uint64_t address, uint64_t size, uint64_t bad, bool stores, bool kernel)
 {
     enum { HEADER = 8 /* of malloc, between two blocks */ };
     const struct blocks *blocks = &pass->result->blocks;
     enum misuse_kind freed = stores ? MISUSE_FREED_WRITE : MISUSE_FREED_READ, outside = stores ? MISUSE_OUTSIDE_WRITE : MISUSE_OUTSIDE_READ;
     struct misuse *row = find_row(pass, moment->site, freed);
+    if (!heap_holds(pass, bad))
+        return;
     if (row && row->block != BLOCK_NONE && !blocks->items[row->block].live && holds(&blocks->items[row->block], bad)) {
         row->count++;
         return;
@@ -413,6 +423,8 @@ static void add_block(struct pass *pass, const struct moment *moment, uint64_t a
     struct lifetimes *result = pass->result;
     if (!address)
         return;
+    if (pass->partial && size && !heap_holds(pass, address))
+        heap_add(pass, address, size);
     if (blocks_add(&result->blocks, (struct heap_block){.address = address, .size = size, .allocated = moment->time, .how = (uint8_t)how}) == BLOCK_NONE) {
         result->full = result->full ? result->full : moment->time ? moment->time : 1;
         pass->heaps_count = 0;          /* without all blocks no access can be judged */
@@ -476,12 +488,12 @@ static void begin_call(struct pass *pass, struct life *thread, const struct life
     struct call *call = &thread->call;
     *call = (struct call){.entry = *entry, .arguments = {general(pass, RDI), general(pass, RSI), general(pass, RDX)}, .rsp = general(pass, RSP)};
     call->active = true;
+    call->moment = moment_between(pass);
+    call->moment.yours = is_yours(pass, pass->from, pass->order);
     if (!read_memory(pass, call->rsp, &call->back, sizeof call->back))
         call->back = 0;                 /* the piece begins between the call and here */
-    if (entry->how >= ALLOCATES_FREE && entry->how <= ALLOCATES_DELETE_ARRAY) {
-        struct moment moment = moment_between(pass);
-        free_block(pass, &moment, call->arguments[0], entry->how, is_inner(pass, call->back));
-    }
+    if (entry->how >= ALLOCATES_FREE && entry->how <= ALLOCATES_DELETE_ARRAY)
+        free_block(pass, &call->moment, call->arguments[0], entry->how, is_inner(pass, call->back));
 }
 
 /* The text's bytes that a function read: up to a 0 or the most. other: only up to the first difference; 0: no other. */
@@ -547,7 +559,7 @@ static void finish_call(struct pass *pass, struct life *thread)
 {
     struct call *call = &thread->call;
     const uint64_t *a = call->arguments;
-    struct moment moment = moment_between(pass);
+    struct moment moment = call->moment;
     uint64_t result = general(pass, RAX), size = a[0], index;
     call->active = false;
     if (call->entry.resolves) {

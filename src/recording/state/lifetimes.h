@@ -10,9 +10,9 @@
  * returns the result: a block begins or ends. An allocator that another one calls does not count, nor do accesses and calls made by allocators or by code
  * in `code->inner`.
  *
- * Heap memory is what the kernel gave the program (brk, mmap) while an allocator ran. Each access to it must lie in one live block. Exceptions: vector
- * loads with at least one byte in a block, aligned to their size, as memcheck does; loads of string functions, which read whole vectors: of these the
- * strings themselves are checked, when the function returns.
+ * Heap memory is what the kernel gave the program (brk, mmap) while an allocator ran; in `partial` programs also what blocks held. Each access to it must
+ * lie in one live block. Exceptions: vector loads with at least one byte in a block, aligned to their size, as memcheck does; loads of string functions,
+ * which read whole vectors: of these the strings themselves are checked, when the function returns.
  *
  * A load of at most 8 bytes in your code is UNWRITTEN if nothing wrote any of its bytes since a block came to hold them, or since the stack pointer last
  * rose above them. That is a candidate: the caller decides by what became of the value. An earlier write to one of the bytes, padding for example, hides
