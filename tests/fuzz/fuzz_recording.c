@@ -23,18 +23,18 @@ static const uint64_t ROWS_MAX = 1 << 22;       /* the files have some hundred e
 
 /* ---- Files to forge ---- */
 
-enum { DEMO, TOLD, TOLD_LONG, TEXT, DENSE, HISTORY, BASES };
+enum { DEMO, TOLD, TOLD_LONG, TEXT, DENSE, HISTORY, STORES };
 
 struct base {
     char opened[96], forged[96];    /* the file to open; the lying file: its index, or itself */
     struct forged file;
 };
-static struct base bases[BASES];
+static struct base bases[STORES];
 static char folder[64];
 
 static void clean(void)
 {
-    for (unsigned i = 0; i < BASES; i++) {
+    for (unsigned i = 0; i < STORES; i++) {
         unlink(bases[i].opened);
         unlink(bases[i].forged);
     }
@@ -87,7 +87,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
     index_text(&bases[TEXT], "data/wet/good-instance.wet", "text.wet");
     index_text(&bases[DENSE], "data/wet/good-dense.wet", "dense.wet");
     index_text(&bases[HISTORY], "data/wet/good-history.lim", "history.lim");
-    for (unsigned i = 0; i < BASES; i++)
+    for (unsigned i = 0; i < STORES; i++)
         promise(forged_read(bases[i].forged, &bases[i].file, &error));
     return 0;
 }
@@ -276,7 +276,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct error error;
     if (size < 2)
         return 0;
-    const struct base *base = &bases[data[0] % BASES];
+    const struct base *base = &bases[data[0] % STORES];
     copy_forged(&base->file, &forged);
     for (size_t at = 2, edits = 0; at + EDIT <= size && edits < EDITS_MAX; at += EDIT, edits++)
         edit(&forged, data + at);

@@ -11,15 +11,15 @@
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { BASES = 3, EDIT = 8, EDITS_MAX = 24, SECONDS_MAX = 20 };
+enum { MADE_BASES = 3, EDIT = 8, EDITS_MAX = 24, SECONDS_MAX = 20 };
 enum what { DEFINITION, PIECE, TOUCHED, TIME, INSTRUCTIONS, WHATS };
 
-static struct recording bases[BASES];
+static struct recording bases[MADE_BASES];
 
 int LLVMFuzzerInitialize(int *count, char ***arguments)
 {
     (void)count, (void)arguments;
-    for (unsigned i = 0; i < BASES; i++) {
+    for (unsigned i = 0; i < MADE_BASES; i++) {
         begin(&bases[i], i + 1, 0, UINT64_MAX);
         store_writer_drop(bases[i].writer);
     }
@@ -199,7 +199,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     for (size_t at = 1; at + EDIT <= size && count < EDITS_MAX; at += EDIT)
         lies[count++] = lie_of(data + at);
-    const struct recording *base = &bases[data[0] % BASES];
+    const struct recording *base = &bases[data[0] % MADE_BASES];
     watch_time(true);
     struct store *store = write_lies(base, lies, count);
     struct state *state;
