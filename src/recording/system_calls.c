@@ -13,7 +13,7 @@ bool system_calls_need(const struct session *session, struct error *error)
 {
     if (!wet_need_recording(session, error))
         return false;
-    return store_keeps_system_calls(wet_of(session)->store) || error_set(error, "this older recording does not list system calls: record the program again");
+    return store_keeps_system_calls(wet_of(session)->store) || error_set(error, "the recording lists no system calls: record the program again, without --state=no");
 }
 
 void system_call_name(uint64_t number, struct text *out)

@@ -116,16 +116,15 @@ static void output_has_the_line_that_supplied_it(void **state)
     close_session(&fixture);
 }
 
-/* Numbers alone are known. */
-static void without_a_state_stream_memory_is_an_address(void **state)
+static void without_a_state_stream_there_are_none(void **state)
 {
     (void)state;
     struct fixture fixture;
+    static const char none[] = "the recording lists no system calls: record the program again, without --state=no";
     open_session(&fixture, false);
-    must_run(&fixture, "info syscalls lseek writev");
-    expect_row(&fixture, "lseek", "main t.c:10 lseek(3, 4, SEEK_SET) = 4");
-    assert_true(says(&fixture.answer.rows, "writev(1, 0x1ff"));
-    must_fail(&fixture, "output", "the recording keeps no state stream, which has the output: record the program without --state=no");
+    must_fail(&fixture, "info syscalls lseek writev", none);
+    must_fail(&fixture, "output", none);
+    must_fail(&fixture, "break syscall", none);
     close_session(&fixture);
 }
 
@@ -187,7 +186,7 @@ int main(void)
         cmocka_unit_test(calls_have_text_and_place),
         cmocka_unit_test(output_has_the_line_that_supplied_it),
         cmocka_unit_test(breakpoints_stop_at_calls),
-        cmocka_unit_test(without_a_state_stream_memory_is_an_address),
+        cmocka_unit_test(without_a_state_stream_there_are_none),
         cmocka_unit_test(threads_have_their_own_calls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

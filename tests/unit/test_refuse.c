@@ -72,12 +72,13 @@ static void questions_of_debuggers_have_an_answer_of_their_own(void **state)
                     assert_non_null(refuse_instead(asked[a], kinds[k]));
 }
 
-static void watching_a_recording_points_to_who(void **state)
+static void watching_a_text_points_to_find_value(void **state)
 {
     (void)state;
-    const char *instead = refuse_instead("watch", KIND_WET | KIND_RECORDING);
-    assert_non_null(strstr(instead, "who VAR"));
-    assert_non_null(strstr(instead, "print VAR"));
+    const char *instead = refuse_instead("watch", KIND_WET);
+    assert_non_null(instead);
+    assert_non_null(strstr(instead, "find-value"));
+    assert_null(refuse_instead("watch", KIND_WET | KIND_RECORDING));
     assert_null(refuse_instead("quit", KIND_WET));
 }
 
@@ -86,7 +87,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_refusal_names_a_command_that_is_answered),
         cmocka_unit_test(questions_of_debuggers_have_an_answer_of_their_own),
-        cmocka_unit_test(watching_a_recording_points_to_who),
+        cmocka_unit_test(watching_a_text_points_to_find_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static void call_begins(struct reconstruction *r, const struct log_record *recor
 {
     struct thread *thread = r->thread;
     call_ends(r, thread);
-    if (r->window != WINDOW_OPEN)
+    if (r->window != WINDOW_OPEN || !r->keeps_calls)
         return;
     thread->call = (struct store_system_call){.time = thread->time, .entered = r->clock, .thread = thread->number};
     thread->call.number = record->size >= 16 ? log_number(record->data + 8, 8) : 0;
@@ -42,7 +42,7 @@ static void call_begins(struct reconstruction *r, const struct log_record *recor
 static void call_returns(struct reconstruction *r, uint64_t number, uint64_t result)
 {
     struct thread *thread = r->thread;
-    if (!thread->calls && r->window == WINDOW_OPEN)     /* the fork that made this process */
+    if (!thread->calls && r->window == WINDOW_OPEN && r->keeps_calls)   /* the fork that made this process */
         thread->call = (struct store_system_call){.time = thread->time, .entered = r->clock, .thread = thread->number, .number = number};
     else if (!thread->calls || thread->call.number != number)
         return;
@@ -136,6 +136,11 @@ void reconstruct_close(struct reconstruction *r)
 void reconstruct_check(struct reconstruction *r, struct memory_check *check)
 {
     r->check = check;
+}
+
+void reconstruct_keep_calls(struct reconstruction *r)
+{
+    r->keeps_calls = true;
 }
 
 /* ---- Definitions ---- */

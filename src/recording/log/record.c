@@ -698,6 +698,8 @@ bool work_open(const struct work_task *task, struct record_result *result, struc
     work->reconstruction = reconstruct_open(work->sites, work->collection);
     work->check = options->check ? memory_check_open() : NULL;
     reconstruct_check(work->reconstruction, work->check);
+    if (options->state)
+        reconstruct_keep_calls(work->reconstruction);
     if (options->state && options->format == RECORD_STORE)
         work->follow = options->check ? state_check_open() : NULL;
     if (options->state && options->format == RECORD_STORE)

@@ -201,6 +201,7 @@ struct reconstruction {
     struct writes writes;
     struct shared shared;
     bool executing;             /* an execve has begun and not returned */
+    bool keeps_calls;           /* the recording lists system calls */
     struct memory_check *check; /* NULL: not requested */
 };
 

@@ -16,7 +16,8 @@ void store_writer_system_call(struct store_writer *writer, const struct store_sy
 
 bool store_keeps_system_calls(const struct store *store)
 {
-    return store->header.recording && store->header.has_clock && store->paged->stream_count > STREAM_SYSTEM_CALLS;
+    return store->header.recording && store->header.has_clock && store->paged->stream_count > STREAM_SYSTEM_CALLS &&
+           store->paged->streams[STREAM_SYSTEM_CALLS].size > 0;
 }
 
 uint64_t store_system_call_count(const struct store *store)

@@ -28,7 +28,7 @@ struct store_system_call {              /* 128 bytes, in memory and on disk: non
     uint64_t spare[2];
 };
 
-/* Does the recording list them? Not: texts, and recordings made before December 2026. */
+/* Does the recording list them? Not: texts, and recordings made with --state=no, or before December 2026. */
 bool store_keeps_system_calls(const struct store *store);
 uint64_t store_system_call_count(const struct store *store);
 
