@@ -49,7 +49,7 @@ void reconstruct_finish(struct reconstruction *reconstruction);
 /* Checks the bytes of every load from now on, if the log has them (memory_check.h). The caller closes the check, after the reconstruction. */
 void reconstruct_check(struct reconstruction *reconstruction, struct memory_check *check);
 
-/* Lists the system calls in the recording from now on (store/system_calls.h). Their results make two recordings of one run differ: numbers of processes, times. */
+/* Lists the system calls in the recording from now on (store/system_calls.h). Their results differ from run to run: numbers of processes, times. */
 void reconstruct_keep_calls(struct reconstruction *reconstruction);
 
 /* Notes which thread created which (store/clock.h), if there were several. Writes no note for more than THREADS_NOTED threads. */
