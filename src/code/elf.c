@@ -277,7 +277,8 @@ bool symbols_file(const char *path, struct arena *arena, struct str *bytes, stru
 {
     struct elf elf;
     struct error error;
-    if (!elf_open(path, &elf, &error))
+    struct file_stat stat;
+    if (!file_stat(path, &stat) || !elf_open(path, &elf, &error))       /* a recording names it: no pipe may make clew wait */
         return false;
     *bytes = arena_copy(arena, elf.bytes);
     for (size_t i = 0; i < elf.build_id.size; i++)

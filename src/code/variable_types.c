@@ -91,6 +91,40 @@ static bool fits(const struct variables *tables, const struct type_entry *type, 
     }
 }
 
+/* Is the type declared in the scopes that stand before the last part of a written name? Inline namespaces (std::__cxx11) may be left out. */
+static bool is_in_scopes(const struct variables *tables, const struct type_entry *type, struct str name, struct str last)
+{
+    enum { SCOPES_MAX = 32 };
+    struct str rest = str_cut(name, 0, name.size - last.size), part;
+    uint32_t scope = type->scope;
+    for (unsigned i = 0; i < SCOPES_MAX; i++) {
+        while (rest.size && (str_ends(rest, ":") || str_ends(rest, " ")))
+            rest = str_cut(rest, 0, rest.size - 1);
+        if (!rest.size)
+            return true;
+        if (scope == NO_NUMBER)
+            return false;
+        part = last_part(rest);
+        if (str_equal(tables->scopes[scope].name, part))
+            rest = str_cut(rest, 0, rest.size - part.size);
+        else if (!str_starts(tables->scopes[scope].name, "__"))
+            return false;
+        scope = tables->scopes[scope].parent;
+    }
+    return false;
+}
+
+/* Have two structures of one name the same members at the same places? */
+static bool have_same_members(const struct variables *tables, const struct type_entry *one, const struct type_entry *other)
+{
+    for (uint32_t i = 0; i < one->member_count; i++) {
+        const struct member_entry *a = &tables->members[one->members + i], *b = &tables->members[other->members + i];
+        if (!str_equal(a->name, b->name) || a->offset != b->offset || a->bits != b->bits || a->bit_offset != b->bit_offset)
+            return false;
+    }
+    return true;
+}
+
 /* Do two types of one name look alike, as copies of one in several units do? */
 static bool are_alike(struct symbols *symbols, type_number one, type_number other)
 {
@@ -100,7 +134,8 @@ static bool are_alike(struct symbols *symbols, type_number one, type_number othe
     bool known = symbols_type(symbols, one, &a), also = symbols_type(symbols, other, &b);
     if (!known || !also || tables->types[x].declaration || tables->types[y].declaration)
         return true;
-    return x == y || (a.kind == b.kind && a.size == b.size && a.is_signed == b.is_signed && a.count == b.count && tables->types[x].member_count == tables->types[y].member_count);
+    return x == y || (a.kind == b.kind && a.size == b.size && a.is_signed == b.is_signed && a.count == b.count && tables->types[x].member_count == tables->types[y].member_count &&
+                      have_same_members(tables, &tables->types[x], &tables->types[y]));
 }
 
 static bool is_whole(struct symbols *symbols, type_number type)
@@ -116,7 +151,8 @@ bool symbols_type_named(struct symbols *symbols, enum expression_base base, stru
     struct str last = last_part(name);
     *type = TYPE_NONE;
     for (size_t i = 0; i < tables->described; i++) {
-        if (!tables->types[i].name.data || !str_equal(tables->types[i].name, last) || !fits(tables, &tables->types[i], base))
+        if (!tables->types[i].name.data || !str_equal(tables->types[i].name, last) || !fits(tables, &tables->types[i], base) ||
+            !is_in_scopes(tables, &tables->types[i], name, last))
             continue;
         if (*type != TYPE_NONE && !are_alike(symbols, *type, (type_number)i))
             return error_set(error, "the program has several different types `%.*s`", STR(name));

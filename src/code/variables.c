@@ -56,12 +56,21 @@ static uint64_t type_size(const struct variables *tables, uint32_t number)
 /* DW_ATE_... (DWARF 5, 7.8). */
 enum { ENCODING_BOOL = 2, ENCODING_FLOAT = 4, ENCODING_SIGNED, ENCODING_SIGNED_CHAR, ENCODING_UNSIGNED, ENCODING_UNSIGNED_CHAR, ENCODING_UTF = 16 };
 
+/* float, double, and the x87's long double: other formats, such as _Float16 and __float128, have no meaning here. */
+static bool is_known_float(const struct type_entry *type)
+{
+    return type->size == 4 || type->size == 8 || (type->size > 8 && str_is(type->name, "long double"));
+}
+
 static enum type_kind kind_of(const struct type_entry *type)
 {
     static const enum type_kind kinds[] = {[ENCODING_BOOL] = TYPE_BOOL, [ENCODING_FLOAT] = TYPE_FLOAT, [ENCODING_SIGNED] = TYPE_SIGNED,
             [ENCODING_SIGNED_CHAR] = TYPE_CHAR, [ENCODING_UNSIGNED] = TYPE_UNSIGNED, [ENCODING_UNSIGNED_CHAR] = TYPE_CHAR, [ENCODING_UTF] = TYPE_CHAR};
     switch ((enum entry_kind)type->kind) {
-    case ENTRY_BASE: return type->encoding < sizeof kinds / sizeof *kinds ? kinds[type->encoding] : TYPE_OTHER;
+    case ENTRY_BASE:
+        if (type->encoding == ENCODING_FLOAT && !is_known_float(type))
+            return TYPE_OTHER;
+        return type->encoding < sizeof kinds / sizeof *kinds ? kinds[type->encoding] : TYPE_OTHER;
     case ENTRY_POINTER: return TYPE_POINTER;
     case ENTRY_REFERENCE: return TYPE_REFERENCE;
     case ENTRY_ARRAY: return TYPE_ARRAY;

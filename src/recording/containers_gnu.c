@@ -481,7 +481,7 @@ static enum container_told tell_tuple(struct container *container)
     if (!level.has_rest)
         return CONTAINER_TOLD;
     text_byte(container->out, SHAPE_OPEN);
-    while (level.has_rest && count < ELEMENTS) {
+    for (unsigned levels = 0; level.has_rest && levels < ELEMENTS; levels++) {
         level = level_of(container, &level.rest);
         if (!level.has_head)
             continue;

@@ -302,9 +302,10 @@ static bool bytes_of(struct evaluation *e, uint32_t node, uint64_t size, struct 
     if (!(array || (typed && type.kind == TYPE_POINTER)) || (size == 0 && !text))
         return evaluate_refuse(e, node, size ? "is neither an array nor a pointer" : "is no text: neither a char array nor a char pointer");
     if (array && place.home == HOME_VALUE) {
-        if (size > place.bytes.size)
+        struct str own = str_cut(place.bytes, place.where.address, place.where.size);
+        if (size > own.size)
             return evaluate_refuse(e, node, "has fewer bytes");
-        text_append(out, size ? str_cut(place.bytes, 0, size) : str_cut(place.bytes, 0, strnlen(place.bytes.data, place.bytes.size)));
+        text_append(out, str_cut(own, 0, size ? size : strnlen(own.data, own.size)));
         return true;
     }
     if (e->types_only)

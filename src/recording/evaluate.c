@@ -196,6 +196,8 @@ bool evaluate_scalar(struct evaluation *e, uint32_t node, const struct who_place
         scalar->number = number_load(bytes, (unsigned)type.size, true, true);
         return true;
     }
+    if (typed && type.kind == TYPE_OTHER)
+        return evaluate_refuse(e, node, "has a type that clew does not compute with");
     if (!load_integer(e, node, place, typed ? &type : NULL, &scalar->number))
         return false;
     if (typed && type.kind == TYPE_POINTER) {
@@ -487,7 +489,7 @@ static bool with_pointers(struct evaluation *e, enum expression_op op, uint32_t 
         return moved(e, node, left, right->number, true, place);
     if (op != EXPR_SUBTRACT || !left->is_pointer)
         return evaluate_refuse(e, node, "computes with a pointer: cast it to a number first, as in (long)p");
-    if (left->step == 0 || left->step != right->step)
+    if (left->step == 0 || left->step > INT64_MAX || left->step != right->step)
         return evaluate_refuse(e, node, "subtracts pointers to different types");
     return put_number(e, number_integer((uint64_t)((int64_t)(left->number.bits - right->number.bits) / (int64_t)left->step), 8, true), place);
 }

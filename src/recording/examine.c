@@ -288,13 +288,12 @@ bool wet_examine(struct session *session, struct str arguments, struct answer *a
         return error_set(error, "the trace does not say when this ran");
     if (words.size ? !address_of_words(session, words, now, &asked.next, error) : !asked.goes_on)
         return words.size ? false : error_set(error, "`x` needs an address, as in x/8xg $sp or x/s name");
-    uint64_t then = wet_behind_prologue(session, now);
     if (asked.format == 's')
-        show_texts(session, &asked, then, &answer->rows);
+        show_texts(session, &asked, now, &answer->rows);
     else if (asked.format == 'i')
         show_instructions(session, &asked, now, &answer->rows);
     else
-        show_numbers(session, &asked, then, &answer->rows);
+        show_numbers(session, &asked, now, &answer->rows);
     asked.goes_on = true;
     *examined_of(session) = asked;
     answer->is_list = asked.count > 1;

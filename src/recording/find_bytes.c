@@ -172,7 +172,7 @@ bool find_bytes(struct session *session, struct str bytes, struct str what, stru
     bool damaged = !whole && state_damage(state, &damage);
     if (!found.items_count) {
         *error = damaged ? damage : *error;
-        return !damaged && error_set(error, whole ? "memory never held %.*s" : "interrupted", STR(what));
+        return !damaged && error_set(error, whole ? "memory never held %.*s; clew does not search files that the program mapped" : "interrupted", STR(what));
     }
     if (found.more)
         rows_add_printf(&parts[1], "there are more: these are the first %d", FIND_MOST)->style = STYLE_UNKNOWN;

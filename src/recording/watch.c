@@ -115,11 +115,22 @@ static void apply(const struct watch *watch, const struct state_access *access)
         memcpy(watch->now + at, watch->list.bytes.data + access->bytes, size);
 }
 
+/* The bits of byte i that belong to the watched value: a bit field shares its bytes with others. */
+static uint8_t own_bits(const struct stop *stop, uint64_t i)
+{
+    uint8_t own = 0;
+    for (unsigned bit = 0; bit < 8; bit++)
+        if (!stop->bits || (8 * i + bit >= stop->bit_offset && 8 * i + bit < (uint64_t)stop->bit_offset + stop->bits))
+            own |= (uint8_t)(1u << bit);
+    return own;
+}
+
 static bool differs(const struct watch *watch)
 {
-    for (uint64_t i = 0; i < watch->stop->size; i++) {
+    const struct stop *stop = watch->stop;
+    for (uint64_t i = 0; i < stop->size; i++) {
         bool was = watch->old_told[i] == STATE_KNOWN, is = watch->now_told[i] == STATE_KNOWN;
-        if (was != is || (is && watch->old[i] != watch->now[i]))
+        if (was != is || (is && (watch->old[i] ^ watch->now[i]) & own_bits(stop, i)))
             return true;
     }
     return false;

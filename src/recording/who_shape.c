@@ -85,7 +85,7 @@ void who_describe(const struct session *session, const struct who_place *place, 
     struct symbols *symbols = program_symbols(wet_of(session)->program);
     if (kind == TYPE_FLOAT && (typed.type.size == 4 || typed.type.size == 8))
         describe_float(number, typed.type.size, out);
-    else if (typed.known ? kind == TYPE_POINTER || kind == TYPE_REFERENCE : session->hexadecimal)
+    else if (typed.known ? kind == TYPE_POINTER || kind == TYPE_REFERENCE || kind == TYPE_OTHER : session->hexadecimal)
         text_hex(out, number);
     else if (kind == TYPE_BOOL && number < 2)
         text_add(out, number ? "true" : "false");

@@ -79,8 +79,8 @@ Where memory came to hold a text, a number, some bytes.
   @T CODE#0 swap writes.c:10 call ADDRESS <memcpy@plt> at ADDRESS, skipped code wrote it
   @T CODE#0 swap writes.c:12 call ADDRESS <memcpy@plt> at ADDRESS, skipped code wrote it
   $ ./ask -c 'find-value "durian"' -c 'find-value 1234.5625' -c 'find-value "durian' -c 'find-value "\q"' -c 'find-value ""' -c 'find-bytes' -c 'find-bytes 1' -c 'find-bytes 0g'
-  clew: memory never held "durian"
-  clew: memory never held 1234.5625
+  clew: memory never held "durian"; clew does not search files that the program mapped
+  clew: memory never held 1234.5625; clew does not search files that the program mapped
   clew: the text needs a closing quote
   clew: after a backslash comes one of n t r 0 a b f v e \ " ' or x and two hexadecimal digits
   clew: the text is empty

@@ -223,8 +223,8 @@ static uint64_t last_of(uint64_t address, uint64_t size)
     return address + (size - 1) < address ? UINT64_MAX : address + (size - 1);
 }
 
-/* Takes a range out of ranges that do not overlap. */
-static void cut_out(struct image_range **ranges, size_t *count, size_t *capacity, uint64_t first, uint64_t last)
+/* Takes a range out of ranges that do not overlap. most: above that number it drops the end of a range instead of splitting it. */
+static void cut_out(struct image_range **ranges, size_t *count, size_t *capacity, uint64_t first, uint64_t last, size_t most)
 {
     for (size_t i = *count; i-- > 0;) {
         struct image_range old = (*ranges)[i];
@@ -232,9 +232,10 @@ static void cut_out(struct image_range **ranges, size_t *count, size_t *capacity
             continue;
         (*ranges)[i] = (*ranges)[--*count];
         *ranges = array_grow(*ranges, capacity, *count + 2, sizeof **ranges);
+        bool both = old.first < first && old.last > last;
         if (old.first < first)
             (*ranges)[(*count)++] = (struct image_range){old.first, first - 1};
-        if (old.last > last)
+        if (old.last > last && !(both && *count >= most))
             (*ranges)[(*count)++] = (struct image_range){last + 1, old.last};
     }
 }
@@ -247,7 +248,7 @@ static void cut_zeros(struct image *image, uint64_t address, uint64_t last)
         (void)find(image, first_page);
     if (last % IMAGE_PAGE != IMAGE_PAGE - 1)
         (void)find(image, last_page);
-    cut_out(&image->zeros, &image->zero_count, &image->zero_capacity, first_page, last_page);
+    cut_out(&image->zeros, &image->zero_count, &image->zero_capacity, first_page, last_page, ZEROS_MOST);
 }
 
 void image_forget(struct image *image, uint64_t address, uint64_t size)
@@ -303,7 +304,7 @@ void image_zero(struct image *image, uint64_t address, uint64_t size)
     uint64_t first = first_page + !starts, end = last_page + ends;     /* whole pages: first ... end - 1 */
     if (first >= end || image->zero_count == ZEROS_MOST)
         return;
-    cut_out(&image->zeros, &image->zero_count, &image->zero_capacity, first, end - 1);
+    cut_out(&image->zeros, &image->zero_count, &image->zero_capacity, first, end - 1, ZEROS_MOST);
     image->zeros = array_grow(image->zeros, &image->zero_capacity, image->zero_count + 1, sizeof *image->zeros);
     image->zeros[image->zero_count++] = (struct image_range){first, end - 1};
 }
@@ -342,7 +343,7 @@ void image_move(struct image *image, uint64_t from, uint64_t to, uint64_t size)
 {
     uint64_t last = from + (size - 1);
     image_forget(image, to, size);
-    if (size == 0 || last < from)
+    if (size == 0 || last < from || to + (size - 1) < to)
         return;
     if (image->zero_count)
         move_zeros(image, from, to, last);
@@ -374,5 +375,5 @@ void image_unmap(struct image *image, uint64_t address, uint64_t size)
     if (size == 0)
         return;
     image_forget(image, address, size);
-    cut_out(&image->shared, &image->shared_count, &image->shared_capacity, address, last_of(address, size));
+    cut_out(&image->shared, &image->shared_count, &image->shared_capacity, address, last_of(address, size), SIZE_MAX);
 }

@@ -573,7 +573,10 @@ static void finish_call(struct pass *pass, struct life *thread)
     switch (call->entry.how) {
     case ALLOCATES_NOT: finish_reader(pass, call, &moment); return;
     case ALLOCATES_REALLOC: finish_realloc(pass, call, &moment, a[1], result); return;
-    case ALLOCATES_REALLOCARRAY: finish_realloc(pass, call, &moment, a[1] * a[2], result); return;
+    case ALLOCATES_REALLOCARRAY:
+        if (!__builtin_mul_overflow(a[1], a[2], &size))       /* otherwise it failed, and the old block stays */
+            finish_realloc(pass, call, &moment, size, result);
+        return;
     case ALLOCATES_USABLE:
         if ((index = blocks_starting(&pass->result->blocks, a[0])) != BLOCK_NONE && result > pass->result->blocks.items[index].size)
             blocks_resize(&pass->result->blocks, (uint32_t)index, result);
