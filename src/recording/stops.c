@@ -158,9 +158,18 @@ static int by_copy(const void *a, const void *b)
     return COMPARE(x->address, y->address);
 }
 
-/* The lowest address of each copy of a function. */
+/* Where the function begins: its symbol. UINT64_MAX: unknown. */
+static uint64_t entry_of(const struct session *session, struct str function)
+{
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    size_t index;
+    return symbols && symbols_function_named(symbols, function, &index) ? symbols_function(symbols, index).address + program_bias(wet_of(session)->program) : UINT64_MAX;
+}
+
+/* The beginning of each copy of a function: its entry if that ran, else its lowest address. Cold code may lie below the entry. */
 static void add_function(struct session *session, struct str function, uint64_t **addresses, size_t *count, size_t *capacity)
 {
+    uint64_t entry = entry_of(session, function);
     struct indices found = program_function(wet_of(session)->program, function);
     struct copy *copies = memory_allocate((found.count + 1) * sizeof *copies);
     for (size_t i = 0; i < found.count; i++) {
@@ -173,6 +182,8 @@ static void add_function(struct session *session, struct str function, uint64_t 
         bool same = i > 0 && copies[i].number == copies[i - 1].number && (copies[i].number || str_equal(copies[i].file, copies[i - 1].file));
         if (!same)
             add_address(addresses, count, capacity, copies[i].address);
+        else if (copies[i].address == entry)
+            (*addresses)[*count - 1] = entry;
     }
     free(copies);
 }
