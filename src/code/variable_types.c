@@ -20,7 +20,7 @@ static type_number keep_made(struct symbols *symbols, struct type_entry type)
     for (size_t i = first; i < tables->type_count; i++)
         if (same_type(&tables->types[i], &type))
             return (type_number)i;
-    if (made >= TYPES_MADE || tables->type_count >= NO_NUMBER - 1)
+    if ((made >= TYPES_MADE && type.kind != ENTRY_BASE /* those are few */) || tables->type_count >= NO_NUMBER - 1)
         return TYPE_NONE;
     type.offset = MADE_OFFSET + made;
     type.scope = NO_NUMBER;

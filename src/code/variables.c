@@ -166,14 +166,19 @@ static void return_text(struct type_writing *writing, const struct type_entry *t
 /* " (*)(int, ...)" */
 static void function_text(struct type_writing *writing, const struct type_entry *type, const struct text *behind)
 {
-    enum { PARAMETERS_MAX = 16 };
+    enum { PARAMETERS_MAX = 16, TEXT_MAX = 4096 };
     const struct variables *tables = writing->tables;
+    size_t begin = writing->out->size;
     bool cut = type->argument_count > PARAMETERS_MAX;
     writing->depth++;
     text_add(writing->out, " (");
     pointers_text(behind, writing->out);
     text_add(writing->out, behind->size ? ")(" : "");
     for (uint32_t i = 0; i < type->argument_count && i < PARAMETERS_MAX; i++) {
+        if (writing->out->size - begin > TEXT_MAX) {
+            cut = true;
+            break;
+        }
         text_add(writing->out, i ? ", " : "");
         type_text(writing, type_at(tables, tables->arguments[type->arguments + i].type));
     }

@@ -146,6 +146,7 @@ struct pass {
     struct micro_parts parts;
     uint32_t segment, from, to;
     uint64_t time, order;               /* of the next execution in your code, of the next instruction, at its beginning */
+    uint64_t ran;                       /* instructions that the pass has run */
     bool exempt, reads;
 };
 
@@ -502,7 +503,7 @@ static uint64_t string_size(struct pass *pass, uint64_t address, uint64_t other,
     enum { EACH = 64 /* bytes for each instruction: vector code reads fewer */ };
     uint8_t one, two;
     uint64_t size = 0;
-    for (; size < most && size < STRING_MOST && pass->read < STRING_MOST + EACH * pass->order; size++, pass->read++) {
+    for (; size < most && size < STRING_MOST && pass->read < STRING_MOST + EACH * pass->ran; size++, pass->read++) {
         if (!read_memory(pass, address + size, &one, 1) || (other && !read_memory(pass, other + size, &two, 1)))
             return size;
         if ((ends && !one) || (other && one != two))
@@ -673,6 +674,7 @@ static void finish_run(struct pass *pass)
     const struct life_segment *segment = segment_of(pass, pass->segment);
     if (pass->plain && pass->from == 0 && pass->to == pass->parts.count) {
         pass->order += segment->starts;
+        pass->ran += segment->starts;
         pass->time += segment->yours;
         if (segment->yours) {
             thread->time = pass->time - 1;
@@ -684,6 +686,7 @@ static void finish_run(struct pass *pass)
             bool starts = pass->parts.items[i].starts;
             pass->time += starts && is_yours(pass, i, pass->order);
             pass->order += starts;
+            pass->ran += starts;
         }
         thread->time = moment.time;
         thread->site = moment.site;
