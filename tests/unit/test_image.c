@@ -391,9 +391,25 @@ static void random_work_matches_a_plain_array(void **state)
     }
 }
 
+/* A move whose destination lies beyond the last address takes the bytes there, and moves none. */
+static void moves_beyond_the_end_move_nothing(void **state)
+{
+    (void)state;
+    struct image image = {0};
+    uint8_t byte = 7, read = 0;
+    for (uint64_t page = 0; page < 16; page++)
+        image_write(&image, page << IMAGE_PAGE_BITS, &byte, 1);
+    image_zero(&image, UINT64_C(1) << 40, 1 << 16);
+    image_move(&image, 0, UINT64_MAX - 0xfff, 0x10000);
+    assert_true(image_read(&image, UINT64_C(15) << IMAGE_PAGE_BITS, &read, 1) && read == byte);
+    assert_false(image_knows(&image, UINT64_MAX - 0xfff, 1));
+    image_free(&image);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(moves_beyond_the_end_move_nothing),
         cmocka_unit_test(what_was_written_is_known_and_nothing_besides),
         cmocka_unit_test(marked_bytes_are_known_and_keep_what_they_were),
         cmocka_unit_test(bytes_are_forgotten_within_a_page_and_across),
