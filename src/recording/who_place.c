@@ -205,8 +205,9 @@ static bool locate(struct evaluation *e, const struct variable *variable, uint64
     case VARIABLE_THREAD:
         return who_thread_address(e->session, variable->name, (uint64_t)variable->offset, time, &place->where.address, e->error);
     case VARIABLE_AT_REGISTER:
-        if (store_at(wet_of(e->session)->store, time, &node) && variable->reg >= 0 && variable->reg < 16 &&
-            memory_register(who_memory(e->session), node, variable->reg, &value) == MEMORY_KNOWN) {
+        if (store_at(wet_of(e->session)->store, time, &node) && variable->reg >= 0 && variable->reg < GENERAL_REGISTERS &&
+            (memory_register(who_memory(e->session), node, variable->reg, &value) == MEMORY_KNOWN ||
+             memory_register_at(who_memory(e->session), time, variable->reg, &value, &node) == MEMORY_KNOWN)) {
             place->where.address = value + (uint64_t)variable->offset;
             return true;
         }
