@@ -25,7 +25,7 @@ struct executed {
 /* A record other than a segment. */
 struct event {
     unsigned kind;
-    uint64_t numbers[3];
+    uint64_t numbers[8];
     const char *text; /* behind the numbers of a LOG_MAP */
     size_t text_size;
     size_t executed;  /* number of instructions executed before it */
