@@ -332,29 +332,6 @@ void text_safe(struct text *text, struct str s)
 }
 
 /* Characters that would act on a terminal when the JSON is printed there: controls and bidirectional marks. */
-void text_c_literal(struct text *text, struct str bytes)
-{
-    static const char names[] = "abtnvfr";
-    uint32_t code;
-    text_byte(text, '"');
-    for (size_t i = 0, size; i < bytes.size; i += size) {
-        unsigned char byte = (unsigned char)bytes.data[i];
-        size = byte >= 0x80 && text_is_utf8() ? text_decode(str_cut(bytes, i, SIZE_MAX), &code) : 1;
-        if (size > 1)
-            text_safe(text, str_cut(bytes, i, size));
-        else if (byte == '\\' || byte == '"')
-            text_printf(text, "\\%c", byte);
-        else if (byte >= ' ' && byte < 0x7f)
-            text_byte(text, (char)byte);
-        else if (byte >= '\a' && byte <= '\r')
-            text_printf(text, "\\%c", names[byte - '\a']);
-        else
-            text_printf(text, "\\%03o", byte);
-        size = size ? size : 1;
-    }
-    text_byte(text, '"');
-}
-
 static bool is_json_escaped(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7f && code <= 0x9f) || code == 0x61c || code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) ||

@@ -83,9 +83,6 @@ void text_printf(struct text *text, const char *format, ...) FORMATTED(2, 3);   
  * bidirectional controls become \u202e and the like. Names from traces reach a terminal only through this door. */
 void text_safe(struct text *text, struct str s);
 
-/* Appends bytes as a C string literal with its quotes: \n, \\, \", octal numbers for what a terminal must not get; UTF-8 stays where the terminal shows it. */
-void text_c_literal(struct text *text, struct str bytes);
-
 /* Appends s as a JSON string with its quotes: escapes controls and bidirectional marks; invalid bytes become U+FFFD. */
 void text_quoted(struct text *text, struct str s);
 

@@ -1,6 +1,7 @@
 /* system_calls.c - system calls of a recording as text and rows.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/system_calls.h"
 #include "recording/describe.h"
+#include "recording/shape.h"
 #include "recording/state/state.h"
 
 #include <inttypes.h>
@@ -54,22 +55,18 @@ static bool go(struct session *session, const struct store_system_call *call, bo
     return state && state_go_instruction(state, left ? call->left : call->entered, !left, &error);
 }
 
-/* At the moment, from the state stream: bytes up to the first 0 or to `size`, as a C literal; "..." if there are more. */
+/* At the moment, from the state stream: `size` bytes, or a text up to its first 0. */
 static void add_bytes(struct session *session, uint64_t address, uint64_t size, bool text, struct text *out)
 {
     uint8_t bytes[CALL_PATH], told[CALL_PATH];
-    uint64_t most = text ? CALL_PATH : CALL_BYTES;
-    unsigned shown = (unsigned)(size < most ? size : most), end = 0;
+    struct who_byte parts[CALL_PATH];
+    uint64_t most = text ? CALL_PATH : CALL_BYTES, shown = size < most ? size : most, count = 0;
     state_memory(who_state(session), address, bytes, told, shown);
-    while (end < shown && told[end] == STATE_KNOWN && !(text && !bytes[end]))
-        end++;
-    bool ends = text && end < shown && told[end] == STATE_KNOWN;
-    if (end == 0 && shown && !ends) {
-        text_add(out, "<unknown>");
-        return;
+    while (count < shown && !(text && told[count] == STATE_KNOWN && !bytes[count])) {
+        parts[count] = (struct who_byte){.value = bytes[count], .known = told[count] == STATE_KNOWN};
+        count++;
     }
-    text_c_literal(out, (struct str){(const char *)bytes, end});
-    text_add(out, ends || end == size ? "" : end < shown ? "<unknown>" : "...");
+    shape_string(CHARACTERS_PLAIN, parts, count, count, text ? count < shown : shown == size, false, out);
 }
 
 enum { VECTOR = 16 /* bytes of a struct iovec */, VECTORS_MOST = 1024 /* of a call: IOV_MAX */ };

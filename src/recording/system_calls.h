@@ -10,8 +10,8 @@
 
 #include "recording/wet.h"
 
-/* Appends read(3, "5\n", 4096) = 2, in the notation of strace: at most CALL_BYTES bytes of a buffer, CALL_PATH of a path, then "..."; <unknown> for bytes that
- * nothing tells. Cost: two moments of the state stream. */
+/* Appends read(3, "5\n", 4096) = 2, in the notation of strace, with text as print shows it (shape_string): at most CALL_BYTES bytes of a buffer, CALL_PATH of
+ * a path, then "...". Cost: two moments of the state stream. */
 enum { CALL_BYTES = 32, CALL_PATH = 256 };
 void system_call_text(struct session *session, const struct store_system_call *call, struct text *out);
 
