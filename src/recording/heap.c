@@ -16,7 +16,7 @@ struct fault_row {
     const struct misuse *misuse;
     bool ended;                         /* of a stack frame that ended */
     enum use use;
-    uint64_t used;                      /* when; time of the load: `time` */
+    uint64_t used;                      /* the time of that use; `time`: of the load */
     uint64_t time;
 };
 
@@ -127,10 +127,10 @@ static bool find_code(struct session *session, struct lifetimes_code *code, stru
             symbols_close(symbols);
     }
     if (found && missing.size)
-        session_note(session, "%.*s is not there as it was recorded: clew does not know its allocators", STR(missing));
+        session_note(session, "%.*s is missing or has changed since the recording: clew does not know its allocators", STR(missing));
     if (found)
         return true;
-    return missing.size ? error_set(error, "clew found no malloc: %.*s is not there as it was recorded", STR(missing))
+    return missing.size ? error_set(error, "clew found no malloc: %.*s is missing or has changed since the recording", STR(missing))
                         : error_set(error, "clew found no malloc in the recorded files. Older recordings do not name libraries: record the program again");
 }
 
@@ -379,10 +379,10 @@ static void add_access(const struct misuse *misuse, struct text *out)
 static void add_near(const struct misuse *misuse, const struct heap_block *block, struct text *out)
 {
     uint64_t end = block->address + block->size;
-    if (misuse->address >= end && misuse->address == end)
+    if (misuse->address == end)
         text_add(out, " just behind");
     else if (misuse->address >= end)
-        text_printf(out, ", %" PRIu64 " bytes behind", misuse->address - end);
+        text_printf(out, ", %" PRIu64 " byte%s behind", misuse->address - end, misuse->address - end == 1 ? "" : "s");
     else if (misuse->address >= block->address)
         text_add(out, " across the end of");
     else if (misuse->address + misuse->size > block->address)
@@ -406,17 +406,16 @@ static void add_use(struct session *session, const struct fault_row *row, struct
 static void add_unwritten(struct session *session, const struct fault_row *row, const struct heap_block *block, struct text *out)
 {
     const struct misuse *misuse = row->misuse;
-    text_add(out, "reads ");
-    add_bytes(misuse->size, out);
+    text_printf(out, "reads %" PRIu64 " %sbyte%s", misuse->size, row->ended ? "" : "unwritten ", misuse->size == 1 ? "" : "s");
     if (row->ended) {
         text_add(out, " of a stack frame that has ended");
     } else if (block) {
-        text_printf(out, " that nothing has written, at offset %" PRIu64 " of a block of ", misuse->address - block->address);
+        text_printf(out, " at offset %" PRIu64 " of a block of ", misuse->address - block->address);
         add_bytes(block->size, out);
         text_add(out, ": ");
         add_life(session, block, false, out);
     } else {
-        text_add(out, " of the stack that nothing has written");
+        text_add(out, " of the stack");
     }
     add_use(session, row, out);
 }
@@ -458,12 +457,12 @@ static void misuse_text(struct session *session, const struct heap *heap, const 
     default:
         add_access(misuse, out);
         if (!block) {
-            text_add(out, " of the heap that no block holds");
+            text_add(out, " of the heap, outside every block");
             break;
         }
         add_near(misuse, block, out);
         text_add(out, ": ");
-        add_life(session, block, !block->live && block->freed < misuse->time, out);
+        add_life(session, block, false, out);
     }
     if (misuse->count > 1)
         text_printf(out, "  x %" PRIu64, misuse->count);
@@ -554,7 +553,6 @@ struct block_list {
     struct session *session;
     struct heap *heap;
     uint32_t *chosen;
-    uint64_t total;
     struct table table;
 };
 
@@ -633,7 +631,7 @@ static bool list_live(struct session *session, struct heap *heap, uint64_t time,
     }
     session_note(session, "%" PRIu64 " block%s, %" PRIu64 " byte%s", count, count == 1 ? "" : "s", bytes, bytes == 1 ? "" : "s");
     struct block_list *list = arena_allocate(&rows->arena, sizeof *list);
-    *list = (struct block_list){.session = session, .heap = heap, .chosen = chosen, .total = bytes};
+    *list = (struct block_list){.session = session, .heap = heap, .chosen = chosen};
     list->table = (struct table){.columns = columns, .count = BLOCK_COLUMNS, .cell = block_cell, .data = list};
     rows->count = count;
     rows->data = list;
@@ -682,7 +680,7 @@ static bool list_history(struct session *session, struct heap *heap, uint64_t ad
         count++;
     }
     if (count == MOST)
-        session_note(session, "more than %d blocks held this address: clew lists the first", MOST);
+        session_note(session, "clew lists the first %d blocks that held this address", MOST);
     if (!count) {
         struct row *row = rows_add_printf(&answer->rows, "no block ever held ");
         text_hex(&row->text, address);

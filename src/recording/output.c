@@ -24,6 +24,7 @@ struct output_text {
     uint64_t at;                        /* that byte, counted from the call's first one */
     uint32_t descriptor;
     bool unknown;                       /* some of its bytes, or those behind it, are */
+    bool cut;                           /* longer than LINE_MOST */
     bool placed;                        /* the next four are known */
     bool has_place;
     struct node node;
@@ -85,6 +86,7 @@ static void take_bytes(struct reading *reading, uint64_t call, uint32_t descript
         lines->lines[*line].unknown |= unknown;
         size_t room = text->size < LINE_MOST ? LINE_MOST - text->size : 0;
         text_append(text, str_cut(bytes, from, end - from < room ? end - from : room));
+        lines->lines[*line].cut |= end - from > room;
         if (newline)
             *line = SIZE_MAX;
     }
@@ -142,15 +144,22 @@ struct placing {
 };
 #define STILL_OPEN UINT64_MAX
 
+/* Does the time of an access name an execution that stored the bytes, or led to that? Of skipped code it is the last one in any thread: another thread's says
+ * nothing. */
+static bool is_supplier(const struct session *session, const struct store_system_call *call, const struct state_access *access)
+{
+    return access->how == STATE_STORED && access->time && (access->yours || store_thread(wet_of(session)->store, access->time) == call->thread);
+}
+
 /* One access to the call's bytes, the latest first. */
-static void take_access(struct placing *placing, const struct state_access *access)
+static void take_access(const struct session *session, struct placing *placing, const struct state_access *access)
 {
     uint64_t address = placing->call.arguments[1];
     if (access->order >= placing->call.entered)
         return;
     for (size_t i = 0; i < placing->count; i++)
         if (placing->stored[i] == STILL_OPEN && address + placing->lines[i].at >= access->first && address + placing->lines[i].at <= access->last) {
-            placing->stored[i] = access->how == STATE_STORED ? access->time : 0;
+            placing->stored[i] = is_supplier(session, &placing->call, access) ? access->time : 0;
             placing->open--;
         }
 }
@@ -165,10 +174,10 @@ static void find_stores(struct session *session, struct placing *placing)
     struct state_accesses list = {0};
     for (unsigned i = 0; i < PIECES && placing->open && piece != STATE_NO_PIECE; i++, piece--) {
         piece = state_piece_next(state, piece, true, call->arguments[1], call->result, false);
-        if (piece == STATE_NO_PIECE || !state_accesses(state, piece, call->arguments[1], call->result, false, &list))
+        if (piece == STATE_NO_PIECE || !state_accesses(state, piece, call->arguments[1], call->result, false, &list) || list.cut)
             break;
         for (size_t k = list.items_count; k-- > 0 && placing->open;)
-            take_access(placing, &list.items[k]);
+            take_access(session, placing, &list.items[k]);
     }
     state_accesses_free(&list);
 }
@@ -241,7 +250,10 @@ static void output_cell(const void *data, uint64_t i, size_t column, struct tabl
             describe_location_in(&line->instruction, LOCATION_ROOM, cell->text);
         break;
     case OUTPUT_STREAM: add_stream(line->descriptor, cell->text); break;
-    default: text_safe(cell->text, str_ends(text, "\n") ? str_cut(text, 0, text.size - 1) : text); break;
+    default:
+        text_safe(cell->text, str_ends(text, "\n") ? str_cut(text, 0, text.size - 1) : text);
+        text_add(cell->text, line->cut ? "..." : "");
+        break;
     }
 }
 
@@ -256,9 +268,11 @@ static bool output_get(const struct rows *rows, uint64_t i, struct row *row)
         row_null(row, "time");
     row_number(row, "descriptor", line->descriptor);
     row_string(row, "text", text_str(&line->text));
+    if (line->cut)
+        row_true(row, "cut");
     if (line->unknown) {
         row_style(row, STYLE_UNKNOWN);
-        text_add(&row->text, "  some bytes are unknown: ?");
+        text_add(&row->text, "  ? marks unknown bytes");
         row_true(row, "partly_unknown");
     }
     if (line->has_place) {
@@ -326,12 +340,16 @@ static bool list_output(struct session *session, struct str words, const regex_t
     if (!lines)
         return false;
     size_t *chosen = memory_allocate((lines->lines_count + 1) * sizeof *chosen), count = 0;
+    bool cut = false;
     for (size_t i = 0; i < lines->lines_count; i++) {
+        cut |= lines->lines[i].cut;
         uint32_t descriptor = lines->lines[i].descriptor;
         bool fits = all || (one ? descriptor == wanted : descriptor == 1 || descriptor == 2);
         if (fits && (!regex || pattern_matches(regex, text_string(&lines->lines[i].text), NULL, NULL)))
             chosen[count++] = i;
     }
+    if (cut && regex)
+        session_note(session, "clew searches the first %d bytes of each line", LINE_MOST);
     if (lines->cut)
         session_note(session, "the program wrote too much: clew lists the first %" PRIu64 " bytes", lines->bytes);
     if (count) {

@@ -17,7 +17,8 @@ bool system_calls_need(const struct session *session, struct error *error)
     return store_keeps_system_calls(wet_of(session)->store) || error_set(error, "the recording lists no system calls: record the program again, without --state=no");
 }
 
-void system_call_name(uint64_t number, struct text *out)
+/* The name of a call, "syscall 1000" of one without a name. */
+static void system_call_name(uint64_t number, struct text *out)
 {
     const struct system_call *call = system_call_numbered(number);
     if (call)
@@ -216,7 +217,7 @@ static uint64_t append_memory(struct session *session, uint64_t address, uint64_
         unknown += piece - known;
         done += piece;
         if (!known) {
-            bytes->size -= piece;
+            bytes->size -= piece - 1;       /* one ? stands for all that follows */
             break;
         }
     }
@@ -384,20 +385,15 @@ static void call_release(struct rows *rows)
 /* The first one that had not returned before your place. */
 static uint64_t first_behind(struct session *session, const struct call_rows *list, uint64_t count)
 {
-    uint64_t time, low = 0, high = count;
-    struct store_system_call call;
+    uint64_t time;
     if (!wet_time(session, &time))
         return 0;
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (!call_at(list, middle, &call))
-            return 0;
-        if (call.now < time)
-            low = middle + 1;
-        else
-            high = middle;
+    uint64_t first = store_system_call_at(wet_of(session)->store, time);
+    if (list->chosen) {
+        LOWER_BOUND(uint64_t, at, 0, count, list->chosen[at] < first);
+        first = at;
     }
-    return low < count ? low : count ? count - 1 : 0;
+    return first < count ? first : count - 1;
 }
 
 bool info_syscalls(struct session *session, struct str words, struct answer *answer, struct error *error)

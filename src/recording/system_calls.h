@@ -15,9 +15,6 @@
 enum { CALL_BYTES = 32, CALL_PATH = 256 };
 void system_call_text(struct session *session, const struct store_system_call *call, struct text *out);
 
-/* The name of a call, "syscall 1000" of one without a name. */
-void system_call_name(uint64_t number, struct text *out);
-
 /* Does the trace list system calls? The error says why not. */
 CHECKED bool system_calls_need(const struct session *session, struct error *error);
 

@@ -35,7 +35,7 @@ A recording knows which blocks the program allocated, and where it misused memor
   $ clew -c 'info faults' heap.clew 2>/dev/null
   @121  sum heap.c:8    reads 4 bytes just behind a block of 24 bytes: calloc @34 main heap.c:13
   @136  main heap.c:16  reads 4 bytes at offset 16 of a freed block of 24 bytes: calloc @34 main heap.c:13, free @133 main heap.c:15
-  @145  main heap.c:20  reads 4 bytes that nothing has written, at offset 4 of a block of 8 bytes: malloc @140 main heap.c:18; a branch depends on them @147 main heap.c:20
+  @145  main heap.c:20  reads 4 unwritten bytes at offset 4 of a block of 8 bytes: malloc @140 main heap.c:18; a branch depends on them @147 main heap.c:20
   $ clew -c 'goto heap.c:20' -c 'info heap' heap.clew | sed 's/at 0x[0-9a-f]*/at ADDRESS/'
   clew: 1 block, 8 bytes
   0x40120b#0 of 1  main heap.c:20  @147 of 176

@@ -52,6 +52,7 @@ struct made_moment {
     uint8_t registers[REGISTERS_SIZE], memory[MADE_SIZE];
     size_t touches;                     /* that happened before */
     bool shared;
+    uint64_t instructions;              /* of all code that ran before */
 };
 
 struct made {

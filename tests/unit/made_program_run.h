@@ -8,7 +8,7 @@
 
 static inline struct made_moment made_now(const struct made *made)
 {
-    struct made_moment moment = {.touches = made->touches_count, .shared = made->shared};
+    struct made_moment moment = {.touches = made->touches_count, .shared = made->shared, .instructions = made->instructions};
     memcpy(moment.registers, made->registers[made->thread], REGISTERS_SIZE);
     memcpy(moment.memory, made->memory, MADE_SIZE);
     return moment;
@@ -33,6 +33,7 @@ static inline void made_begin_instruction(struct made *made, const struct made_p
     if (!made->yours)
         return;
     ARRAY_ADD(made, before, made_now(made));
+    made->before[made->before_count - 1].instructions--;        /* this one has not run */
     made->times++;
     made->pending = true;
 }

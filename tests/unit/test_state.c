@@ -101,6 +101,33 @@ static void moments_in_any_order(void **unused)
     }
 }
 
+/* The same moments by the count of all instructions. */
+static void instructions_lead_to_the_moments_of_executions(void **unused)
+{
+    (void)unused;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        struct recording recording;
+        struct state *state = record(&recording, seed, 0, UINT64_MAX);
+        const struct made *made = &recording.made;
+        struct error error;
+        uint64_t random = seed + 7;
+        for (unsigned round = 0; round < 300; round++) {
+            uint64_t time = 1 + next_random(&random) % made->times;
+            bool behind = round % 2;
+            const struct made_moment *moment = behind ? &made->behind[time - 1] : &made->before[time - 1];
+            assert_true(state_go_instruction(state, moment->instructions, behind, &error));
+            expect_moment(state, made, moment, next_random(&random) % (MADE_SIZE - 40), 40);
+            if (round % 3 == 0) {       /* then by time, from there */
+                go(state, time, !behind);
+                expect_moment(state, made, behind ? &made->before[time - 1] : &made->behind[time - 1], 0, 40);
+            }
+        }
+        assert_false(state_go_instruction(state, made->instructions + 1, false, &error));
+        state_close(state);
+        end(&recording);
+    }
+}
+
 static void memory_that_nothing_touches_is_untouched(void **unused)
 {
     (void)unused;
@@ -473,6 +500,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_moment_is_as_the_program_was),
         cmocka_unit_test(moments_in_any_order),
+        cmocka_unit_test(instructions_lead_to_the_moments_of_executions),
         cmocka_unit_test(memory_that_nothing_touches_is_untouched),
         cmocka_unit_test(a_window_shows_its_instructions_only),
         cmocka_unit_test(the_last_store_to_some_bytes),

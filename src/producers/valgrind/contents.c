@@ -89,18 +89,8 @@ static Bool is_zeros(Addr page)
 
 void contents_tell(Addr start, SizeT size)
 {
-    struct {
-        ULong address;
-        UChar bytes[PAGE];
-    } payload;
-    if (!micro_wanted || !told || !VG_(am_is_valid_for_client)(start, size, VKI_PROT_READ))
-        return;
-    for (SizeT done = 0; done < size; done += PAGE) {
-        UInt piece = size - done < PAGE ? (UInt)(size - done) : PAGE;
-        payload.address = start + done;
-        VG_(memcpy)(payload.bytes, (const void *)(start + done), piece);
-        stream_record(LOG_BYTES, &payload, (UInt)sizeof payload.address + piece);
-    }
+    if (micro_wanted && told)
+        log_bytes(LOG_BYTES, start, size);
 }
 
 static void say(enum content content, const NSegment *segment, Addr start, Addr end)

@@ -201,7 +201,7 @@ static void note_refused(UInt number, const UWord *arguments, SysRes result)
 }
 
 /* Logs the bytes of a range, if they are readable. */
-static void log_bytes(UInt kind, Addr address, SizeT size)
+void log_bytes(UInt kind, Addr address, SizeT size)
 {
     enum { PIECE = 1 << 15 };
     static struct {

@@ -81,6 +81,7 @@ UWord bare_call(UWord number, UWord first, UWord second, UWord third, UWord four
 /* Returns the size of a string with its NUL, up to 1 MB and up to the end of the memory that the program may read: the pointer may be invalid. */
 SizeT string_size(Addr address);
 void note_read(Addr address, SizeT size); /* a system call reads memory */
+void log_bytes(UInt kind, Addr address, SizeT size); /* memory, if it is readable; kind: a record of an address and bytes */
 
 /* Logs that VEX cannot decode the instruction there. */
 void announce_unsupported(Addr address);

@@ -95,7 +95,7 @@ bool memory_sole_definer(struct memory *memory, struct node node, uint64_t port,
 bool memory_defined_until(struct memory *memory, struct node node, uint64_t port, uint64_t time);
 
 /* The execution of your code that set a general register last before a time, if all instructions in between are known not to write it and no skipped code ran
- * in between: skipped code leaves anything in the registers that it may change. False: none, or unknown. Looks at some thousand executions. */
+ * in between: skipped code may change any caller-saved register. False: none, or unknown. Looks at up to 4,096 executions. */
 bool memory_set_before(struct memory *memory, uint64_t time, int reg, struct node *definer);
 
 /* The contents of a general register when an execution used it. */

@@ -67,8 +67,6 @@ static void take_out(struct blocks *blocks, uint32_t number)
     if (*at)
         *at = join(blocks, block->left, block->right);
     block->live = false;
-    blocks->live--;
-    blocks->live_bytes -= block->size;
 }
 
 static void put_in(struct blocks *blocks, uint32_t number)
@@ -80,8 +78,6 @@ static void put_in(struct blocks *blocks, uint32_t number)
     split(blocks, *at, block->address, &block->left, &block->right);
     *at = node;
     block->live = true;
-    blocks->live++;
-    blocks->live_bytes += block->size;
 }
 
 /* ---- Questions ---- */
@@ -122,14 +118,12 @@ uint32_t blocks_starting(const struct blocks *blocks, uint64_t address)
 
 uint32_t blocks_last(const struct blocks *blocks, uint64_t address)
 {
-    uint32_t found = BLOCK_NONE;
     for (size_t i = blocks->items_count; i-- > 0;) {
         const struct heap_block *block = &blocks->items[i];
-        bool held = !block->live && !block->lost && address - block->address < block->size;
-        if (held && (found == BLOCK_NONE || block->freed > blocks->items[found].freed))
-            found = (uint32_t)i;
+        if (!block->live && !block->lost && address - block->address < block->size)
+            return (uint32_t)i;
     }
-    return found;
+    return BLOCK_NONE;
 }
 
 /* ---- Changes ---- */
@@ -180,7 +174,6 @@ void blocks_resize(struct blocks *blocks, uint32_t number, uint64_t size)
     struct heap_block *block = &blocks->items[number];
     if (block->address + size < block->address)
         return;
-    blocks->live_bytes += size - block->size;
     block->size = size;
     clear_way(blocks, block->address, size, number);
 }

@@ -7,7 +7,7 @@
  *     blocks_close(&blocks);
  *
  * Live blocks do not overlap: a tree finds them by address, O(log n) expected (a treap: Seidel, Aragon, "Randomized search trees", Algorithmica 16, 1996).
- * A block that is no longer live stays in the list as history. Memory: 56 bytes for each block that ever was, at most BLOCKS_MOST of them. */
+ * A block that is no longer live stays in the list as history. Memory: 48 bytes for each block that ever was, at most BLOCKS_MOST of them. */
 #ifndef CLEW_RECORDING_STATE_BLOCKS_H
 #define CLEW_RECORDING_STATE_BLOCKS_H
 
@@ -29,7 +29,6 @@ struct blocks {                         /* zeroed is empty */
     ARRAY(struct heap_block, items);         /* in the order of their allocation */
     uint32_t root;
     uint64_t key;
-    uint64_t live, live_bytes;
 };
 
 void blocks_close(struct blocks *blocks);
@@ -43,6 +42,6 @@ uint32_t blocks_at(const struct blocks *blocks, uint64_t address);              
 uint32_t blocks_starting(const struct blocks *blocks, uint64_t address);        /* the live block that begins there */
 uint32_t blocks_below(const struct blocks *blocks, uint64_t address);           /* the live block with the largest beginning up to an address */
 uint32_t blocks_above(const struct blocks *blocks, uint64_t address);           /* the live block with the smallest beginning above an address */
-uint32_t blocks_last(const struct blocks *blocks, uint64_t address);            /* the block freed last that held the byte. O(n) */
+uint32_t blocks_last(const struct blocks *blocks, uint64_t address);            /* the block freed last that held the byte, which is the one allocated last. O(n) */
 
 #endif

@@ -2,7 +2,7 @@
  *
  *     struct image image = {0};
  *     image_write(&image, 0x7ff0, bytes, 16);
- *     image_read(&image, 0x7ff8, 4, bytes)        true: all four are known
+ *     image_read(&image, 0x7ff8, bytes, 4)        true: all four are known
  *     image_free(&image);
  *
  * Memory: 4.6 KB for each page of 4 KB with a known byte, at most IMAGE_PAGES of them. Bytes written beyond that stay unknown. A read or

@@ -1,4 +1,5 @@
 /* lifetimes.c - runs a recording again and watches what it does with memory.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/code.h"
 #include "recording/state/state.h"
 #include "recording/state/unwritten.h"
 
@@ -23,7 +24,7 @@ enum {
 static const char *const names[ALLOCATES_KINDS] = {
     [ALLOCATES_NOT] = "?", [ALLOCATES_MALLOC] = "malloc", [ALLOCATES_CALLOC] = "calloc", [ALLOCATES_REALLOC] = "realloc",
     [ALLOCATES_REALLOCARRAY] = "reallocarray",
-    [ALLOCATES_ALIGNED] = "aligned_alloc", [ALLOCATES_POSIX] = "posix_memalign", [ALLOCATES_VALLOC] = "valloc", [ALLOCATES_NEW] = "operator new",
+    [ALLOCATES_ALIGNED] = "aligned_alloc", [ALLOCATES_POSIX] = "posix_memalign", [ALLOCATES_VALLOC] = "valloc", [ALLOCATES_MEMALIGN] = "memalign", [ALLOCATES_PVALLOC] = "pvalloc", [ALLOCATES_NEW] = "operator new",
     [ALLOCATES_NEW_ARRAY] = "operator new[]", [ALLOCATES_FREE] = "free", [ALLOCATES_DELETE] = "operator delete",
     [ALLOCATES_DELETE_ARRAY] = "operator delete[]", [ALLOCATES_USABLE] = "malloc_usable_size"};
 
@@ -37,8 +38,8 @@ const char *allocates_name(enum allocates how)
 
 static const struct known_symbol { const char *name; struct lifetimes_entry entry; } symbols[] = {
     ALLOCATES("malloc", MALLOC), ALLOCATES("calloc", CALLOC), ALLOCATES("realloc", REALLOC), ALLOCATES("reallocarray", REALLOCARRAY),
-    ALLOCATES("aligned_alloc", ALIGNED), ALLOCATES("memalign", ALIGNED), ALLOCATES("posix_memalign", POSIX), ALLOCATES("valloc", VALLOC),
-    ALLOCATES("pvalloc", VALLOC),
+    ALLOCATES("aligned_alloc", ALIGNED), ALLOCATES("memalign", MEMALIGN), ALLOCATES("posix_memalign", POSIX), ALLOCATES("valloc", VALLOC),
+    ALLOCATES("pvalloc", PVALLOC),
     ALLOCATES("free", FREE), ALLOCATES("cfree", FREE), ALLOCATES("malloc_usable_size", USABLE),
     ALLOCATES("_Znwm", NEW), ALLOCATES("_ZnwmRKSt9nothrow_t", NEW), ALLOCATES("_ZnwmSt11align_val_t", NEW),
     ALLOCATES("_ZnwmSt11align_val_tRKSt9nothrow_t", NEW),
@@ -317,7 +318,6 @@ static void note_outside(struct pass *pass, const struct moment *moment, uint64_
         return;
     row->kernel = kernel;
     row->block = is_freed ? block : nearest(blocks, bad);
-    row->first_freed = is_freed ? blocks->items[block].freed : 0;
 }
 
 /* Does one live block hold the whole access? */
@@ -397,7 +397,8 @@ static void take_access(void *context, uint64_t address, unsigned size, uint32_t
             thread->lowest = address;
         }
         unwritten_clear(&pass->unwritten, address, size);
-    } else if (size <= WORD && !pass->exempt && unwritten_all(&pass->unwritten, address, size)) {
+    } else if (size <= WORD && !pass->exempt && unwritten_all(&pass->unwritten, address, size) &&
+               (!is_heap(pass, address) || blocks_at(&pass->result->blocks, address) != BLOCK_NONE)) {      /* outside blocks it is another misuse */
         check_unwritten(pass, address, size, part);
     }
     if (!pass->exempt && is_heap(pass, address))
@@ -465,7 +466,6 @@ static void free_block(struct pass *pass, const struct moment *moment, uint64_t 
     if (row && row->count == 1) {
         uint32_t in = blocks_at(blocks, address);
         row->block = twice ? freed : in;
-        row->first_freed = twice ? blocks->items[freed].freed : 0;
         row->how = (uint8_t)how;
     }
 }
@@ -583,7 +583,8 @@ static void finish_call(struct pass *pass, struct life *thread)
             blocks_resize(&pass->result->blocks, (uint32_t)index, result);
         return;
     case ALLOCATES_CALLOC: size = a[0] * a[1]; break;
-    case ALLOCATES_ALIGNED: size = a[1]; break;
+    case ALLOCATES_ALIGNED: case ALLOCATES_MEMALIGN: size = a[1]; break;
+    case ALLOCATES_PVALLOC: size = (size + (1 << PAGE_BITS) - 1) >> PAGE_BITS << PAGE_BITS; break;
     case ALLOCATES_POSIX:
         size = a[2];
         if (result)
@@ -745,7 +746,7 @@ static void end_system_call(struct pass *pass, uint64_t number, uint64_t result)
 {
     struct life *thread = pass->thread;
     bool allocates = thread->call.active && thread->call.entry.how != ALLOCATES_NOT;
-    if (result >= (uint64_t)-4095)
+    if (system_call_failed(result))
         return;
     if (number == SYSTEM_BRK) {
         if (allocates && pass->end && result > pass->end)

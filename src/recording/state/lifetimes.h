@@ -18,7 +18,7 @@
  * rose above them. That is a candidate: the caller decides by what became of the value. An earlier write to one of the bytes, padding for example, hides
  * the others. Not seen are the first descent of threads other than the first into their stacks, and frames of more than 16 KB.
  *
- * Cost: see doc/how-it-works.md. Memory: blocks.h, unwritten.h, and 128 bytes for each of at most MISUSES_MOST misuses. */
+ * Cost: see doc/how-it-works.md. Memory: blocks.h, unwritten.h, and 88 bytes for each of at most MISUSES_MOST misuses. */
 #ifndef CLEW_RECORDING_STATE_LIFETIMES_H
 #define CLEW_RECORDING_STATE_LIFETIMES_H
 
@@ -31,8 +31,8 @@ struct store;
 /* What a function does with memory, and so where its arguments are. */
 enum allocates {
     ALLOCATES_NOT,
-    ALLOCATES_MALLOC, ALLOCATES_CALLOC, ALLOCATES_REALLOC, ALLOCATES_REALLOCARRAY, ALLOCATES_ALIGNED /* memalign, aligned_alloc */,
-    ALLOCATES_POSIX /* posix_memalign */, ALLOCATES_VALLOC, ALLOCATES_NEW, ALLOCATES_NEW_ARRAY,
+    ALLOCATES_MALLOC, ALLOCATES_CALLOC, ALLOCATES_REALLOC, ALLOCATES_REALLOCARRAY, ALLOCATES_ALIGNED /* aligned_alloc */, ALLOCATES_MEMALIGN,
+    ALLOCATES_POSIX /* posix_memalign */, ALLOCATES_PVALLOC, ALLOCATES_VALLOC, ALLOCATES_NEW, ALLOCATES_NEW_ARRAY,
     ALLOCATES_FREE, ALLOCATES_DELETE, ALLOCATES_DELETE_ARRAY,
     ALLOCATES_USABLE,                   /* malloc_usable_size: from then on the block has that many bytes */
     ALLOCATES_KINDS
@@ -88,7 +88,6 @@ struct misuse {
     uint64_t order;                     /* instructions of all code that ran before */
     uint64_t address, size;             /* of the memory; FREED_...: what was to be freed, size 0 */
     uint32_t block;                     /* it lies in it, in what was it, or near it; BLOCK_NONE: none. UNWRITTEN: BLOCK_NONE is the stack */
-    uint64_t first_freed;               /* FREED: when the block was freed */
     uint64_t times[MISUSE_TIMES];       /* UNWRITTEN: of the first few; 0: no more */
 };
 

@@ -1,7 +1,7 @@
 /* registers.h - registers other than the general ones, by gdb's names.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct text text = {0};
- *     if (registers_say(state_registers(state), str_of("eflags"), &text)) ...         "0x246 [ PF ZF ]"
+ *     if (registers_say(state_registers(state), str_of("eflags"), &text)) ...         "0x44 [ PF ZF ]"
  *
  * eflags; fs_base and gs_base; st0 ... st7, fctrl, fstat, ftag; xmm0 ... xmm15, ymm0 ... ymm15, mxcsr. The program ran under Valgrind, which keeps x87
  * registers as double, and of the control registers only the rounding: the rest of fctrl and mxcsr is as at a program's start. */

@@ -470,14 +470,8 @@ bool state_go_behind(struct state *state, uint64_t time, struct error *error)
 bool state_go_instruction(struct state *state, uint64_t count, bool behind, struct error *error)
 {
     struct slot *slot = &state->slots[0];
-    uint64_t low = 0, high = store_piece_count(state->store);
-    while (low < high) {                /* the last piece that begins before it, or at it */
-        uint64_t middle = low + (high - low) / 2, before = store_piece(state->store, middle).before;
-        if (before < count || (before == count && !behind))
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    /* the last piece that begins before it or, if not behind, at it */
+    LOWER_BOUND(uint64_t, low, 0, store_piece_count(state->store), store_piece(state->store, low).before < count + !behind);
     uint64_t piece = low ? low - 1 : 0;
     bool fits = slot->piece == piece && !slot->ended && (slot->instruction < count || (slot->instruction == count && (slot->behind || !behind)));
     struct goal goal = {.state = state, .slot = slot, .time = UINT64_MAX, .behind = behind, .ordinal_end = count};

@@ -26,7 +26,7 @@
  * about memory makes the index of all pieces: 12 ms for 260 million instructions of python3, 60 ms for 201 million of jq.
  *
  * The first piece says what memory held when the log began: bytes, zeros, or files (files.h). Unknown are bytes of files that are not there as they were or
- * have no build id, and memory that others share. Each state keeps STATE_PIECES machines of 2 MB and
+ * have no build id, and memory that others share. Each state keeps STATE_PIECES + 1 machines of 2 MB and
  * their images. One thread at a time. */
 #ifndef CLEW_RECORDING_STATE_STATE_H
 #define CLEW_RECORDING_STATE_STATE_H

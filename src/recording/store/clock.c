@@ -355,7 +355,7 @@ static void make_window(const struct store *store, struct clock *clock, uint64_t
     free(leaders);
 }
 
-/* The window of this number, in place of the one that questions left longest ago. NULL: damage, which the window remembers: a walk asks again. */
+/* The window of this number; a new one replaces the least recently used. NULL: damage, which the window remembers: a walk asks again. */
 static const struct clock_window *window_of(const struct store *store, struct clock *clock, uint64_t number)
 {
     struct clock_window *window = &clock->windows[clock->recent];

@@ -4,7 +4,7 @@
  *     for (uint64_t i = 0; i < store_system_call_count(store); i++)
  *         if (store_system_call(store, i, &call, &error)) ...
  *
- * This folder keeps their numbers only. What they read and wrote is in memory at their moments: state_go_call (state/state.h). */
+ * This folder keeps their numbers only. What they read and wrote is in memory at their moments: state_go_instruction (state/state.h). */
 #ifndef CLEW_RECORDING_STORE_SYSTEM_CALLS_H
 #define CLEW_RECORDING_STORE_SYSTEM_CALLS_H
 
