@@ -114,12 +114,23 @@ static bool is_in_scopes(const struct variables *tables, const struct type_entry
     return false;
 }
 
-/* Have two structures of one name the same members at the same places? */
-static bool have_same_members(const struct variables *tables, const struct type_entry *one, const struct type_entry *other)
+/* One level deep: members that are structures or pointers need not lead to the same. */
+static bool have_like_types(struct symbols *symbols, const struct member_entry *one, const struct member_entry *other)
 {
+    const struct variables *tables = symbols_variable_tables(symbols);
+    struct type a = {0}, b = {0};
+    bool known = symbols_type(symbols, type_at(tables, one->type), &a);
+    return known == symbols_type(symbols, type_at(tables, other->type), &b) && a.kind == b.kind && a.size == b.size && a.is_signed == b.is_signed;
+}
+
+/* Have two structures or enumerations of one name the same members at the same places? */
+static bool have_same_members(struct symbols *symbols, const struct type_entry *one, const struct type_entry *other)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
     for (uint32_t i = 0; i < one->member_count; i++) {
         const struct member_entry *a = &tables->members[one->members + i], *b = &tables->members[other->members + i];
-        if (!str_equal(a->name, b->name) || a->offset != b->offset || a->bits != b->bits || a->bit_offset != b->bit_offset)
+        if (!str_equal(a->name, b->name) || a->offset != b->offset || a->bits != b->bits || a->bit_offset != b->bit_offset ||
+            (one->kind != ENTRY_ENUM && !have_like_types(symbols, a, b)))
             return false;
     }
     return true;
@@ -135,7 +146,7 @@ static bool are_alike(struct symbols *symbols, type_number one, type_number othe
     if (!known || !also || tables->types[x].declaration || tables->types[y].declaration)
         return true;
     return x == y || (a.kind == b.kind && a.size == b.size && a.is_signed == b.is_signed && a.count == b.count && tables->types[x].member_count == tables->types[y].member_count &&
-                      have_same_members(tables, &tables->types[x], &tables->types[y]));
+                      have_same_members(symbols, &tables->types[x], &tables->types[y]));
 }
 
 static bool is_whole(struct symbols *symbols, type_number type)
@@ -208,31 +219,54 @@ bool symbols_enumerator_named(struct symbols *symbols, struct str scope, struct 
     return *type != TYPE_NONE;
 }
 
-static bool find_base(const struct variables *tables, uint32_t derived, uint32_t base, unsigned *budget, uint64_t *offset)
-{
-    if (derived == base) {
-        *offset = 0;
-        return true;
-    }
-    if (derived == TYPE_NONE || tables->types[derived].kind != ENTRY_STRUCT || *budget == 0)
-        return false;
-    --*budget;
-    for (uint32_t i = 0; i < tables->types[derived].member_count; i++) {
-        const struct member_entry *member = &tables->members[tables->types[derived].members + i];
-        if (member->name.data || member->offset == NO_OFFSET || !find_base(tables, type_resolve(tables, type_at(tables, member->type)), base, budget, offset))
-            continue;
-        *offset += member->offset;
-        return true;
-    }
-    return false;
-}
-
-bool symbols_base_offset(struct symbols *symbols, type_number derived, type_number base, uint64_t *offset)
+/* Is it one class? Each unit may have its own copy. */
+static bool is_same_class(struct symbols *symbols, uint32_t one, uint32_t other)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
-    unsigned budget = 64;
+    const struct type_entry *a = &tables->types[one], *b = &tables->types[other];
+    uint32_t x = a->scope, y = b->scope;
+    if (one == other)
+        return true;
+    if (a->kind != b->kind || !a->name.data || !str_equal(a->name, b->name) || !are_alike(symbols, one, other))
+        return false;
+    while (x != y && x != NO_NUMBER && y != NO_NUMBER && str_equal(tables->scopes[x].name, tables->scopes[y].name)) {
+        x = tables->scopes[x].parent;
+        y = tables->scopes[y].parent;
+    }
+    return x == y;
+}
+
+static enum base_place find_base(struct symbols *symbols, uint32_t derived, uint32_t base, unsigned *budget, uint64_t *offset)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    enum base_place found = BASE_NOWHERE;
+    *offset = 0;
+    if (derived == TYPE_NONE || tables->types[derived].kind != ENTRY_STRUCT)
+        return BASE_NOWHERE;
+    if (is_same_class(symbols, derived, base))
+        return BASE_KNOWN;
+    if (*budget == 0)
+        return BASE_COMPUTED;
+    --*budget;
+    for (uint32_t i = 0; i < tables->types[derived].member_count && found == BASE_NOWHERE; i++) {
+        const struct member_entry *member = &tables->members[tables->types[derived].members + i];
+        if (member->name.data)
+            continue;
+        found = find_base(symbols, type_resolve(tables, type_at(tables, member->type)), base, budget, offset);
+        if (found == BASE_KNOWN && member->offset == NO_OFFSET)
+            found = BASE_COMPUTED;
+        *offset += member->offset;
+    }
+    return found;
+}
+
+enum base_place symbols_base_offset(struct symbols *symbols, type_number derived, type_number base, uint64_t *offset)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    unsigned budget = 1024;             /* classes on the way: a damaged file may have a circle of bases */
     uint32_t from = type_resolve(tables, derived), to = type_resolve(tables, base);
-    return from != TYPE_NONE && to != TYPE_NONE && find_base(tables, from, to, &budget, offset);
+    *offset = 0;
+    return from == TYPE_NONE || to == TYPE_NONE ? BASE_NOWHERE : find_base(symbols, from, to, &budget, offset);
 }
 
 /* ---- Units ---- */

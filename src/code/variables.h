@@ -163,8 +163,8 @@ type_number symbols_array_of(struct symbols *symbols, type_number element, uint6
 type_number symbols_base_type(struct symbols *symbols, enum expression_base base);     /* of x86-64; BASE_VOID: TYPE_NONE */
 
 /* The type that a name means alone (BASE_NAMED: a typedef or a base type; in a program with C++ also a structure, union or enumeration), or behind struct,
- * union or enum. clew does not keep the scopes of types: only the name's last part counts. False: there is none, or there are several different ones, and
- * which. O(types). */
+ * union or enum. Scopes in the name (ns::item) must fit; the innermost ones suffice, and inline namespaces may be left out. False: there is none; or there are
+ * several different ones, as the error says, and *type is one of them. Copies of a type in several units are one. O(types). */
 bool symbols_type_named(struct symbols *symbols, enum expression_base base, struct str name, type_number *type, struct error *error);
 
 /* A written type. *is_void: nothing, as in (void)a; then *type is TYPE_NONE. False: the error names what is unknown. */
@@ -173,8 +173,10 @@ CHECKED bool symbols_type_written(struct symbols *symbols, const struct expressi
 /* The enumerator of a name: its type and value. scope: of an enumeration, or null. False: there is none, or several with different values. O(types). */
 bool symbols_enumerator_named(struct symbols *symbols, struct str scope, struct str name, type_number *type, uint64_t *value);
 
-/* Where objects of class `base` lie in objects of class `derived`: in how many bytes. False: nowhere, or the program computes it. */
-bool symbols_base_offset(struct symbols *symbols, type_number derived, type_number base, uint64_t *offset);
+/* Where objects of class `base` lie in objects of class `derived`: KNOWN: *offset bytes behind their start. NOWHERE: it is no base class. COMPUTED: the program
+ * computes it, as the base or a class on the way is virtual; also where the class has more than 1,024 base classes. */
+enum base_place { BASE_NOWHERE, BASE_KNOWN, BASE_COMPUTED };
+enum base_place symbols_base_offset(struct symbols *symbols, type_number derived, type_number base, uint64_t *offset);
 
 bool symbols_is_cpp(struct symbols *symbols, uint64_t address);        /* is the code at an address C++? */
 /* A variable at a fixed address, in the file of this name (or its end), outside functions or in one. O(variables). */

@@ -349,16 +349,22 @@ static bool repeat(struct evaluation *e, uint32_t node, struct who_place *place)
 
 /* ---- Casts ---- */
 
-/* Pointers to a class and to its base differ by where the base lies. */
-static uint64_t adjusted(struct evaluation *e, uint64_t address, type_number from, type_number to)
+/* Pointers to a class and to its base differ by where the base lies. False: the program computes that. */
+static bool adjust(struct evaluation *e, uint32_t node, type_number from, type_number to, uint64_t *address)
 {
     struct type source, target;
     uint64_t offset;
-    if (!address || !symbols_type(e->symbols, from, &source) || !symbols_type(e->symbols, to, &target) || source.kind != TYPE_STRUCT || target.kind != TYPE_STRUCT)
-        return address;
-    if (symbols_base_offset(e->symbols, from, to, &offset))
-        return address + offset;
-    return symbols_base_offset(e->symbols, to, from, &offset) ? address - offset : address;
+    if (!*address || e->types_only || !symbols_type(e->symbols, from, &source) || !symbols_type(e->symbols, to, &target) || source.kind != TYPE_STRUCT ||
+        target.kind != TYPE_STRUCT)
+        return true;
+    enum base_place down = symbols_base_offset(e->symbols, from, to, &offset), up = BASE_NOWHERE;
+    if (down == BASE_KNOWN)
+        *address += offset;
+    else if (down == BASE_NOWHERE && (up = symbols_base_offset(e->symbols, to, from, &offset)) == BASE_KNOWN)
+        *address -= offset;
+    if (down == BASE_COMPUTED || up == BASE_COMPUTED)
+        return error_set(e->error, "clew cannot cast `%.*s`: the program computes where its base class lies", STR(words_of(e, node)));
+    return true;
 }
 
 static bool cast_scalar(struct evaluation *e, uint32_t node, const struct type *type, type_number number, struct who_place *place)
@@ -374,8 +380,8 @@ static bool cast_scalar(struct evaluation *e, uint32_t node, const struct type *
         return evaluate_refuse(e, node, "is a pointer: it becomes no floating-point number");
     if (type->kind == TYPE_BOOL)
         scalar.number = number_integer(number_is_true(scalar.number), 1, false);
-    else if (type->kind == TYPE_POINTER && scalar.is_pointer)
-        scalar.number.bits = adjusted(e, scalar.number.bits, scalar.target, type->target);
+    else if (type->kind == TYPE_POINTER && scalar.is_pointer && !adjust(e, node, scalar.target, type->target, &scalar.number.bits))
+        return false;
     evaluate_put(e, number_converted(scalar.number, size, type->is_signed, real), number, place);
     return true;
 }
@@ -393,6 +399,8 @@ static bool cast(struct evaluation *e, uint32_t node, struct who_place *place)
     if (!symbols_type(e->symbols, number, &type))
         return error_set(e->error, "the type in `%.*s` is unknown", STR(words_of(e, node)));
     if (type.kind == TYPE_REFERENCE && place->home == HOME_MEMORY && !place->bits) {
+        if (place->typed && !adjust(e, written->left, place->type, type.target, &place->where.address))
+            return false;
         become_target(e, place->where.address, type.target, place);
         return true;
     }

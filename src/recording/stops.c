@@ -46,7 +46,8 @@ bool wet_is_type(struct session *session, struct str name)
     struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct error error;
     type_number type;
-    return symbols && symbols_type_named(symbols, BASE_NAMED, name, &type, &error) && !is_variable(session, symbols, name);
+    bool known = symbols && (symbols_type_named(symbols, BASE_NAMED, name, &type, &error) || type != TYPE_NONE);     /* of several the cast says so */
+    return known && !is_variable(session, symbols, name);
 }
 
 /* An enumerator or a function. */

@@ -368,6 +368,32 @@ Thread-local variables are those of the thread that runs there; C++ has bases, r
   = 4  int
   = false  bool
 
+A cast to a base class shows its members, in each unit that has a copy of the class. Where the program computes the place of a virtual base, clew casts nothing, in neither direction.
+
+  $ printf '%s\n' 'struct A { int a = 1; };' 'struct B { int b = 2; };' 'struct D : A, B { int d = 3; };' >copies.h; printf '%s\n' '#include "copies.h"' 'int other() { D d; return d.b; }' >copies.cc
+  $> printf '%s\n' '#include "copies.h"' 'struct V { int v = 11; };' 'struct W : virtual V { int w = 22; };' 'struct X : W { int x = 33; };' 'int other();' 'int main()' '{' '    D d, *dp = &d;' '    X x, *xp = &x;' '    W *wp = xp;' '    V *vp = xp, *none = 0;' '    return other() + dp->b + wp->w + vp->v == !none;' '}' >virtual.cc
+  $> g++ -g -O0 -no-pie -o virtual copies.cc virtual.cc && clew record -- ./virtual; printf 'print %s\n' '*(B *)dp' '((B &)d).b' '(D *)(B *)dp == dp' '*(W *)xp' '(V *)wp' '*(V *)xp' '((V &)x).v' '(W *)vp' '(X *)vp' '(W *)none == 0' 'sizeof *(V *)xp' | cat <(echo goto virtual.cc:12) - | clew -i virtual.clew 2>&1 | sed -E '1,2d; s/, (read|written|no recorded|last).*//; s/0x[0-9a-f]{6,}/ADDRESS/g'
+  = {b = 2}  struct B
+  = 2  int
+  = true  bool
+  = {_vptr.W = ADDRESS <VTT for X>, w = 22, <V> = <unknown>}  struct W
+  clew: clew cannot cast `wp`: the program computes where its base class lies
+  clew: clew cannot cast `xp`: the program computes where its base class lies
+  clew: clew cannot cast `x`: the program computes where its base class lies
+  clew: clew cannot cast `vp`: the program computes where its base class lies
+  clew: clew cannot cast `vp`: the program computes where its base class lies
+  = true  bool
+  = 4  unsigned long
+
+Two types of one name that differ in the type of a member are two.
+
+  $ printf '%s\n' 'struct same { int x; }; typedef struct same same;' 'int one(void *p) { return ((same *)p)->x; }' >one.c; printf '%s\n' 'struct same { float x; }; typedef struct same same;' 'int one(void *p);' 'int main(void)' '{' '    same here = {1.5f}, *p = &here;' '    return one(p) == 0;' '}' >two.c
+  $> gcc -g -O0 -no-pie -o same one.c two.c && clew record -- ./same; for words in 'print p->x' 'print *(same *)p' 'print *(struct same *)p' 'whatis same *'; do clew --at two.c:6 -c "$words" same.clew 2>&1 | sed -E 's/, (read|written|no recorded|last).*//'; done
+  = 1.5  float
+  clew: the program has several different types `same`
+  clew: the program has several different types `same`
+  clew: the program has several different types `same`
+
 A variable hides a type of its name.
 
   $ echo 'typedef int item; int main(void) { int item = 5; return item == (int)sizeof item; }' >hides.c; gcc -g -O0 -o hides hides.c && clew record -- ./hides; clew --at hides.c:1 -c 'print (item) - 1' -c 'print (int) - 1' -c 'whatis (item) * 2.0' hides.clew
