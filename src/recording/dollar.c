@@ -8,6 +8,7 @@
 
 struct dollar_entry {
     char *name;
+    uint64_t time;                          /* of the value: its pointers lead into the memory of that time */
     type_number type;
     struct text bytes;
 };
@@ -40,7 +41,7 @@ static struct dollar_entry *entry_named(const struct session *session, struct st
     return NULL;
 }
 
-static bool keep(struct session *session, struct str name, type_number type, struct str bytes)
+static bool keep(struct session *session, struct str name, uint64_t time, type_number type, struct str bytes)
 {
     struct recording *recording = wet_of(session)->recording;
     struct dollar_entry *entry = entry_named(session, name);
@@ -58,18 +59,19 @@ static bool keep(struct session *session, struct str name, type_number type, str
     text_append(&copy, bytes);
     text_free(&entry->bytes);
     entry->bytes = copy;
+    entry->time = time;
     entry->type = type;
     return true;
 }
 
-void dollar_keep(struct session *session, struct str name, type_number type, struct str bytes)
+void dollar_keep(struct session *session, struct str name, uint64_t time, type_number type, struct str bytes)
 {
-    (void)keep(session, name, type, bytes);
+    (void)keep(session, name, time, type, bytes);
 }
 
 static void put_entry(struct evaluation *e, const struct dollar_entry *entry, struct who_place *place)
 {
-    *place = (struct who_place){.home = HOME_VALUE, .type = entry->type, .typed = entry->type != TYPE_NONE, .time = e->time};
+    *place = (struct who_place){.home = HOME_VALUE, .type = entry->type, .typed = entry->type != TYPE_NONE, .time = entry->time};
     place->bytes = arena_copy(&e->arena, text_str(&entry->bytes));
     place->where.size = place->bytes.size;
     memcpy(&place->number, place->bytes.data, place->bytes.size < sizeof place->number ? place->bytes.size : sizeof place->number);
@@ -136,18 +138,6 @@ static bool put_register(struct evaluation *e, struct register_part part, struct
     return true;
 }
 
-static bool is_other_register(struct str word)
-{
-    static const char *const numbered[] = {"$xmm", "$ymm", "$st", "$mm"}, *const others[] = {"$eflags", "$cs", "$ss", "$ds", "$es", "$fs", "$gs"};
-    for (size_t i = 0; i < sizeof numbered / sizeof *numbered; i++)
-        if (str_starts(word, numbered[i]) && word.size > strlen(numbered[i]) && word.data[strlen(numbered[i])] >= '0' && word.data[strlen(numbered[i])] <= '9')
-            return true;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (str_is(word, others[i]))
-            return true;
-    return false;
-}
-
 bool dollar_is_known(const struct session *session, struct str name)
 {
     return condition_is_execution(name) || register_of(name).reg != WET_NO_REGISTER || entry_named(session, name);
@@ -172,8 +162,8 @@ bool evaluate_dollar(struct evaluation *e, uint32_t number, struct who_place *pl
         return true;
     }
     e->nonsense = true;
-    if (is_other_register(name))
-        return error_set(e->error, "expressions have the general registers, $rax to $r15 with their parts, and $pc, but not `%.*s`", STR(name));
+    if (wet_other_register(name, e->error))
+        return false;
     if (name.size == 1 || name.data[1] == '$' || (name.data[1] >= '0' && name.data[1] <= '9'))
         return error_set(e->error, "clew numbers no values, so there is no `%.*s`: `set $n = EXPR` keeps a value", STR(name));
     return error_set(e->error, "there is no register and no convenience variable `%.*s`: `set %.*s = EXPR` makes one", STR(name), STR(name));
@@ -200,7 +190,8 @@ static bool copy_value(struct evaluation *e, uint32_t node, struct who_place *pl
     unsigned char *bytes = arena_allocate(&e->arena, place->where.size);
     if (!evaluate_bytes(e, node, place, place->where.size, bytes))
         return false;
-    *place = (struct who_place){.home = HOME_VALUE, .type = place->type, .typed = true, .time = e->time, .where = {.size = place->where.size},
+    uint64_t time = place->home == HOME_VALUE ? place->time : e->time;
+    *place = (struct who_place){.home = HOME_VALUE, .type = place->type, .typed = true, .time = time, .where = {.size = place->where.size},
             .bytes = {(const char *)bytes, place->where.size}};
     return true;
 }
@@ -226,11 +217,11 @@ bool evaluate_assignment(struct evaluation *e, uint32_t number, struct who_place
     if (!ours)
         return error_set(e->error, "`%.*s` would change the program: a recording cannot change; `set $n = EXPR` keeps a value for expressions",
                          STR(expression_words(e->expression, number)));
-    if (left->text.size < 2 || (left->text.data[1] >= '0' && left->text.data[1] <= '9') || is_other_register(left->text))
+    if (left->text.size < 2 || (left->text.data[1] >= '0' && left->text.data[1] <= '9') || wet_other_register(left->text, e->error))
         return evaluate_refuse(e, asked->left, "cannot be the name of a convenience variable");
     if (asked->op == EXPR_CHANGE ? !changed_value(e, number, &before, place) : !evaluate(e, asked->right, place) || !copy_value(e, asked->right, place))
         return false;
-    if (!e->types_only && !keep(e->session, left->text, place->type, place->bytes))
+    if (!e->types_only && !keep(e->session, left->text, place->time, place->type, place->bytes))
         return error_set(e->error, "there are too many convenience variables");
     if (asked->op == EXPR_CHANGE && asked->behind)
         *place = before;

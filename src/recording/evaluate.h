@@ -73,6 +73,7 @@ CHECKED bool evaluate_dollar(struct evaluation *evaluation, uint32_t node, struc
 CHECKED bool evaluate_call(struct evaluation *evaluation, uint32_t node, struct who_place *place);
 CHECKED bool evaluate_assignment(struct evaluation *evaluation, uint32_t node, struct who_place *place);
 bool dollar_is_known(const struct session *session, struct str name);   /* a register, a convenience variable, $execution or a function? */
-void dollar_keep(struct session *session, struct str name, type_number type, struct str bytes);        /* sets a convenience variable */
+/* Sets a convenience variable to a value of this time. */
+void dollar_keep(struct session *session, struct str name, uint64_t time, type_number type, struct str bytes);
 
 #endif

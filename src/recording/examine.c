@@ -177,9 +177,9 @@ static void show_numbers(struct session *session, struct examined *asked, uint64
         known &= bytes.bytes[last + i].known;
     }
     uint64_t address = where.address + last;
-    dollar_keep(session, str_of("$_"), symbols_pointer_to(program_symbols(wet_of(session)->program), type), (struct str){(const char *)&address, sizeof address});
+    dollar_keep(session, str_of("$_"), now, symbols_pointer_to(program_symbols(wet_of(session)->program), type), (struct str){(const char *)&address, sizeof address});
     if (known)
-        dollar_keep(session, str_of("$__"), type, (struct str){raw, asked->size});
+        dollar_keep(session, str_of("$__"), now, type, (struct str){raw, asked->size});
     asked->next += where.size;
     who_bytes_free(&bytes);
 }

@@ -71,6 +71,8 @@ bool wet_print_register(struct session *session, struct str word, char format, s
     uint64_t value = 0;
     bool half;
     int reg = wet_register_of(word, &half);
+    if (reg == WET_NO_REGISTER && !format && registers_has(str_cut(word, 1, SIZE_MAX)) && !registers_here(session))
+        return answers(session, format, error) && error_set(error, "only a state stream keeps `%.*s`, and this recording has none or a damaged one", STR(word));
     if (reg == WET_NO_REGISTER)
         return (!format && print_other_register(session, word, rows)) || wet_no_register(word, error);
     if (!answers(session, format, error) || !position_argument(session, str_of(""), &here, error))

@@ -221,7 +221,7 @@ bool wet_could_print(struct session *session, struct str arguments)
     if (wet_is_provisional(session) || wet_is_history(session) || !wet_of(session)->has_here)
         return true;
     if (wet_is_register(arguments))
-        return dollar_is_known(session, arguments);
+        return dollar_is_known(session, arguments) || wet_other_register(arguments, &ignored);
     if (place_parse(arguments, &position, &ignored) && position.has & (PLACE_RELATIVE | PLACE_MARK))
         return true;
     bool could = wet_of(session)->recording && (who_place_parse(session, arguments, 0, &place, &ignored) || !place.nonsense);

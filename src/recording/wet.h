@@ -124,6 +124,7 @@ bool wet_has_register(struct str word);           /* does this register exist? *
 const char *wet_register_name(int reg, uint64_t size);
 enum { WET_PROGRAM_COUNTER = GENERAL_REGISTERS, WET_NO_REGISTER };
 int wet_register_of(struct str word, bool *half);             /* one of these, or a general register; *half: the word names its lower half */
+bool wet_other_register(struct str word, struct error *error);        /* $eflags, $xmm0, $cs: not a general one? Then the error says what shows it */
 bool wet_no_register(struct str word, struct error *error);   /* returns false; the error lists similar names */
 
 /* ---- attach.c ---- */

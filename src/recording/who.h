@@ -29,7 +29,7 @@ enum who_home { HOME_MEMORY, HOME_REGISTER, HOME_CONSTANT, HOME_COMPUTED, HOME_P
 struct who_place {
     enum who_home home;
     int reg;                            /* HOME_REGISTER: as struct operand numbers them */
-    uint64_t time;                      /* the time of the register's contents */
+    uint64_t time;                      /* HOME_REGISTER: of its contents; HOME_VALUE: of the value, into whose memory its pointers lead */
     uint64_t number;                    /* HOME_CONSTANT, HOME_COMPUTED, HOME_VALUE: of the latter its first bytes */
     struct str bytes;                   /* HOME_VALUE: all of its bytes */
     struct text kept;                   /* their memory */

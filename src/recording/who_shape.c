@@ -631,7 +631,7 @@ bool who_shape(struct session *session, const struct who_place *place, uint64_t 
         return bytes->cut || bytes->size == 0 ? error_set(error, "interrupted") : who_doubt(session, &bytes->bytes[0], error);
     struct shape_object whole = {.bytes = bytes->bytes, .there = bytes->size, .size = place->where.size, .type = place->type,
             .address = place->home == HOME_MEMORY ? place->where.address : 0};
-    shape_begin(&shape, session, time, format);
+    shape_begin(&shape, session, place->home == HOME_VALUE ? place->time : time, format);
     shape_value(&shape, &whole, out);
     bytes->cut |= shape.cut;
     shape_end(&shape);

@@ -82,3 +82,13 @@ A limit for elements.
   = "mi"...  std::string, last written in the call @T Item::Item(…) sh
   print-elements 2
   clew: `x` is no number of elements: expected a number, or unlimited
+
+A convenience variable keeps a string as it was, also a short one, whose bytes lie in the object itself.
+
+  $ printf '%s\n' '#include <string>' 'int main()' '{' '    std::string name = "pear";' '    name[0] = 0x62;' '    name += "s";' '    return name.size() == 4;' '}' >short.cc && g++ -g -O0 -no-pie -o short short.cc && clew record -- ./short
+  $> printf '%s\n' 'goto short.cc:5' 'set $n = name' 'set $m = $n' 'print $n' 'goto short.cc:7' 'print name' 'print $n' 'set $l = $n' 'print $l' 'print $m' | clew -i short.clew 2>&1 | grep '^=' | sed -E 's/, (read|written|last).*//'
+  = "bear"  std::string
+  = "bears"  std::string
+  = "bear"  std::string
+  = "bear"  std::string
+  = "bear"  std::string

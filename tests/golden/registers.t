@@ -97,3 +97,24 @@ Names that are none, traces that cannot tell.
   $fctrl = 0x37f
   clew: registers are not recorded: `print ID#N` shows what an execution computed, `deps` who wrote what it used
   [1]
+
+Registers that are not general ones stand alone: not in expressions, formats and conditions, and not as the name of a convenience variable.
+
+  $ ./at 1 'print $eflags & 1' 'print /x $eflags' 'print $mxcsr + 1' 'set $fs_base = 3' 'set $xmm15 = 3' 'set $cs = 3' 'print $mm0' 'print $fs_base2'
+  $> for c in 'break back.s:22 if $eflags & 1' 'break back.s:22 if $ds == 1' 'break back.s:22 if $nothing == 1'; do clew -c "$c" back.clew 2>&1; done
+  $> clew record --state=no -o bare.clew -- ./back 2>/dev/null; for c in 'print $eflags' 'print /x $eflags'; do clew --at main -c "$c" bare.clew 2>&1; done; clew -c 'print $eflags' good-instance.wet 2>&1
+  clew: expressions and formats take only the general registers: `print $eflags` shows this one alone
+  clew: expressions and formats take only the general registers: `print $eflags` shows this one alone
+  clew: expressions and formats take only the general registers: `print $mxcsr` shows this one alone
+  clew: `$fs_base` cannot be the name of a convenience variable
+  clew: `$xmm15` cannot be the name of a convenience variable
+  clew: `$cs` cannot be the name of a convenience variable
+  clew: a recording does not keep the register `$mm0`
+  clew: no register `$fs_base2`: general registers are $rax to $r15, $pc is where you are; $a to $z are marks
+  clew: column 1 of the condition: expressions and formats take only the general registers: `print $eflags` shows this one alone
+  clew: column 1 of the condition: a recording does not keep the register `$ds`
+  clew: column 1 of the condition: there is no register and no convenience variable `$nothing`
+  clew: only a state stream keeps `$eflags`, and this recording has none or a damaged one
+  clew: expressions and formats take only the general registers: `print $eflags` shows this one alone
+  clew: registers are not recorded: `print ID#N` shows what an execution computed, `deps` who wrote what it used
+  [1]

@@ -145,3 +145,20 @@ const char *registers_name(size_t i)
         "mxcsr", "ymm0", "ymm1", "ymm2", "ymm3", "ymm4", "ymm5", "ymm6", "ymm7", "ymm8", "ymm9", "ymm10", "ymm11", "ymm12", "ymm13", "ymm14", "ymm15"};
     return i < sizeof names / sizeof *names ? names[i] : NULL;
 }
+
+bool registers_has(struct str name)
+{
+    for (size_t i = 0; registers_name(i); i++)
+        if (str_is(name, registers_name(i)))
+            return true;
+    return numbered(name, "xmm", VECTORS) != NUMBER_NONE;
+}
+
+bool registers_lacks(struct str name)
+{
+    static const char *const names[] = {"cs", "ss", "ds", "es", "fs", "gs", "fiseg", "fioff", "foseg", "fooff", "fop"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (str_is(name, names[i]))
+            return true;
+    return numbered(name, "mm", STACK) != NUMBER_NONE;
+}

@@ -15,6 +15,10 @@ const char *registers_name(size_t i);           /* the i-th of those that `info 
 /* Appends the value in one line, as gdb's `info registers` has it. registers: REGISTERS_SIZE bytes (micro.h). False: no such register. */
 bool registers_say(const uint8_t *registers, struct str name, struct text *out);
 
+/* Names without $. has: does registers_say know it? lacks: gdb has this register, and no recording keeps it: segments, MMX, the x87's last instruction. */
+bool registers_has(struct str name);
+bool registers_lacks(struct str name);
+
 /* Values of single registers. st: i-th from the top of the x87 stack; *empty: the program has put nothing there. */
 double registers_st(const uint8_t *registers, unsigned i, bool *empty);
 uint32_t registers_control(const uint8_t *registers);
