@@ -223,19 +223,24 @@ static bool possible(uint64_t address)
     return address && address >> ADDRESS_BITS == 0 && address % sizeof address == 0;
 }
 
-/* The list is begun. *unknown: a link on the way is unknown. */
-static enum container_told walk_chain(struct container *container, const struct container_nodes *nodes, struct shape_list *list, uint64_t *walked, bool *unknown)
+/* How a walk along a chain ended: behind the last node, at an unknown link, or, if neither, for want of room. */
+struct chain_end {
+    bool reached, unknown;
+};
+
+/* The list is begun. */
+static enum container_told walk_chain(struct container *container, const struct container_nodes *nodes, struct shape_list *list, struct chain_end *end)
 {
-    uint64_t at = nodes->first, before = nodes->head, back, saved = 0, next_save = 1;
-    for (; at != nodes->head && shape_list_room(list); (*walked)++) {
+    uint64_t at = nodes->first, before = nodes->head, back, saved = 0, next_save = 1, walked = 0;
+    for (; at != nodes->head && shape_list_room(list); walked++) {
         struct node_read node;
-        if (*walked >= nodes->count)
+        if (walked >= nodes->count)
             return container_wrong(container, "it has more nodes than elements");
         if (!possible(at))
             return container_wrong(container, "a link is impossible");
         if (at == saved)
             return container_wrong(container, "its nodes form a circle");
-        if (*walked + 1 == next_save) {             /* Brent's search for circles */
+        if (walked + 1 == next_save) {             /* Brent's search for circles */
             saved = at;
             next_save *= 2;
         }
@@ -243,39 +248,38 @@ static enum container_told walk_chain(struct container *container, const struct 
             return CONTAINER_TOLD;
         if (nodes->previous && link_of(&node, nodes->previous, &back) && back != before)
             return container_wrong(container, "a node does not link back to the one before it");
-        add_value(container, nodes, &node, *walked, list);
+        add_value(container, nodes, &node, walked, list);
         before = at;
-        *unknown = !link_of(&node, nodes->next, &at);
-        if (*unknown)
+        end->unknown = !link_of(&node, nodes->next, &at);
+        if (end->unknown)
             return CONTAINER_TOLD;
     }
-    if (at == nodes->head && nodes->count != UINT64_MAX && *walked < nodes->count)
+    end->reached = at == nodes->head;
+    if (end->reached && nodes->count != UINT64_MAX && walked < nodes->count)
         return container_wrong(container, "it has fewer nodes than elements");
     return CONTAINER_TOLD;
 }
 
 static void end_nodes(struct container *container, struct shape_list *list, bool more, bool unknown)
 {
-    if (unknown && shape_list_room(list))
+    bool said = unknown && shape_list_room(list);
+    if (said)
         add_unknown(list, container->out);
-    shape_list_end(list, more, container->out);
+    shape_list_end(list, more || (unknown && !said), container->out);
 }
 
 enum container_told container_chain(struct container *container, const struct container_nodes *nodes)
 {
     struct shape_list list = {.shape = container->shape, .room = container->shape->elements};
-    uint64_t walked = 0;
-    bool unknown = false;
+    struct chain_end end = {false, false};
     if (nodes->first == nodes->head)
         return nodes->count && nodes->count != UINT64_MAX ? container_wrong(container, "it has fewer nodes than elements") : CONTAINER_TOLD;
     if (nodes->count == 0)
         return container_wrong(container, "it has more nodes than elements");
     text_add(container->out, " = ");
     shape_list_begin(&list, container->out);
-    uint64_t parts = container->shape->fetches;
-    enum container_told told = walk_chain(container, nodes, &list, &walked, &unknown);
-    bool full = list.room == 0 || container->shape->left == 0 || container->shape->parts == 0 || container->shape->fetches == 0 || !parts;
-    end_nodes(container, &list, told == CONTAINER_TOLD && !unknown && full && (nodes->count == UINT64_MAX ? list.room == 0 : walked < nodes->count), unknown);
+    enum container_told told = walk_chain(container, nodes, &list, &end);
+    end_nodes(container, &list, told == CONTAINER_TOLD && !end.unknown && !end.reached, end.unknown);
     return told;
 }
 
@@ -287,9 +291,10 @@ enum { TREE_HIGH = 100 };               /* twice the logarithm of the nodes that
 struct climb {
     struct node_read nodes[TREE_HIGH];
     unsigned count;
+    bool spent;                         /* there is no room for more reads */
 };
 
-/* Goes down to the left from a node. UNKNOWN: a link is, or there is no room for more reads. */
+/* Goes down to the left from a node. UNKNOWN: a link is, or climb->spent. */
 static enum container_told go_left(struct container *container, const struct container_nodes *nodes, uint64_t at, uint64_t parent, struct climb *climb)
 {
     uint64_t back;
@@ -299,7 +304,8 @@ static enum container_told go_left(struct container *container, const struct con
         if (climb->count == TREE_HIGH)
             return container_wrong(container, "its tree is too high");
         struct node_read *node = &climb->nodes[climb->count];
-        if (!read_node(container, nodes, at, node) || !link_of(node, nodes->parent, &back))
+        climb->spent = !read_node(container, nodes, at, node);
+        if (climb->spent || !link_of(node, nodes->parent, &back))
             return CONTAINER_UNKNOWN;
         if (back != parent)
             return container_wrong(container, "a node does not link back to the one above it");
@@ -342,7 +348,7 @@ enum container_told container_tree(struct container *container, const struct con
     text_add(container->out, " = ");
     shape_list_begin(&list, container->out);
     enum container_told told = walk_tree(container, nodes, climb, &list, &walked);
-    bool lacking = told == CONTAINER_UNKNOWN && container->shape->fetches > 0;
+    bool lacking = told == CONTAINER_UNKNOWN && !climb->spent;
     end_nodes(container, &list, !lacking && walked < nodes->count, lacking);
     free(climb);
     return told == CONTAINER_UNKNOWN ? CONTAINER_TOLD : told;

@@ -92,3 +92,14 @@ A convenience variable keeps a string as it was, also a short one, whose bytes l
   = "bear"  std::string
   = "bear"  std::string
   = "bear"  std::string
+
+A list that clew does not read to its end ends with ..., however it is cut: by the number of nodes, by their bytes, or by the limit for elements.
+
+  $ printf '%s\n' '#include <forward_list>' '#include <list>' '#include <map>' 'struct large { int number; char rest[8000]; };' 'int main()' '{' '    std::forward_list<int> chain;' '    std::list<large> list;' '    std::map<int, large> tree;' '    std::list<int> whole(200, 7);' '    for (int i = 0; i < 1500; i++) chain.push_front(i);' '    for (int i = 0; i < 180; i++) { list.push_back({i, {}}); tree[i] = {i, {}}; }' '    return list.size() == tree.size();' '}' >long.cc && g++ -g -O0 -no-pie -o long long.cc && clew record -- ./long
+  $> ends() { clew --json -c 'goto long.cc:13' -c "set print elements $1" -c "print $2" long.clew 2>&1 | tail -n 1 | sed -E 's/","type.*//' | tail -c 30; }
+  $> ends 2000 chain; ends unlimited list; ends unlimited tree; ends 200 whole; ends 199 whole
+  1022] = 477, [1023] = 476...}
+  00' <repeats 7999 times>}...}
+  00' <repeats 7999 times>}...}
+  7] = 7, [198] = 7, [199] = 7}
+  = 7, [197] = 7, [198] = 7...}
