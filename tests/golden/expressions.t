@@ -126,7 +126,7 @@ Names: enumerators, statics of functions and files, functions, registers.
   = 1  int
   $rsp = STACK
   = 1  int
-  clew: expressions have the general registers, $rax to $r15 with their parts, and $pc, but not `$xmm0`
+  clew: expressions and formats take only the general registers: `print $xmm0` shows this one alone
   = 0  long
 
 Texts, and the functions on them.

@@ -1,5 +1,6 @@
 /* No faults: what looks like one to a simple tool. */
 #include <alloca.h>
+#include <malloc.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -69,6 +70,11 @@ int main(void)
     free(one);
     free(many);
     void *exact = aligned_alloc(32, 64), *zero = malloc(0);
+#ifdef PVALLOC                                  /* gives whole pages; memcheck ends the program there */
+    char *page = pvalloc(10);
+    page[4095] = 1;
+    free(page);
+#endif
     free(exact);
     free(zero);
     qsort(calloc(10, 4), 10, 4, (int (*)(const void *, const void *))strcmp);
