@@ -226,7 +226,7 @@ Help comes from the command table.
     Strings, containers and smart pointers of C++ show what they mean, for libstdc++ and libc++: "milk", std::vector of length 2, capacity 4 = {1, 2}, std::map with 1 element = {["a"] = 1}. clew reads them from memory and runs no code of the program. If their members contradict each other, it shows the members and says why: {...} <no valid vector: its end lies before its begin>. That is common before the constructor ran. /r always shows the members.
     <unknown> stands for memory that other processes share; `print` says since when. It also stands for bytes of a library whose file is gone or another build, and of other files that the program mapped and does not read. In an older recording, or one made with `clew record --state=no`, bytes that skipped code wrote are unknown.
     In an address stream: what is known of a register, $sp, $29 or R29.
-    In a recording, $rax, $eax, $al, $sp or $pc show the value that the instruction here found in the register. So do $eflags, $fs_base, $st0, $xmm0, $ymm0 and $mxcsr, if the recording has a state stream. It also knows thread-local variables (__thread).
+    In a recording, $rax, $eax, $al, $sp or $pc show the value that the instruction here found in the register. So do $eflags, $fs_base, $st0, $xmm0, $ymm0 and $mxcsr, if the recording has a state stream. These stand alone: expressions, conditions and formats take only the general registers. It also knows thread-local variables (__thread).
     Also: p
   line-down [N]
     Moves down N lines.
