@@ -303,21 +303,21 @@ static bool read_text(struct parsing *parsing, uint32_t *node)
     struct text bytes = {0};
     bool good = true;
     while (good && next_is(parsing, "\"")) {
-        size_t at = parsing->at + 1;
-        while (good && at < parsing->text.size && parsing->text.data[at] != '"') {
+        for (parsing->at++; good && parsing->at < parsing->text.size && parsing->text.data[parsing->at] != '"';) {
+            size_t at = parsing->at;
             unsigned char byte = (unsigned char)parsing->text.data[at++];
-            good = byte != '\\' || read_escape(parsing->text, &at, &byte);
+            if (byte == '\\' && !read_escape(parsing->text, &at, &byte))
+                good = misunderstood(parsing, "an escape of C such as \\n, \\033 or \\x1b");
             text_byte(&bytes, (char)byte);
+            parsing->at = good ? at : parsing->at;
         }
-        good = good && at < parsing->text.size;
-        parsing->at = good ? at + 1 : parsing->at;
+        good = good && (take(parsing, "\"") || misunderstood(parsing, "a closing quote"));
     }
-    if (good) {
-        text_byte(&bytes, 0);
+    text_byte(&bytes, 0);
+    if (good)
         found.text = arena_copy(&parsing->expression->arena, text_str(&bytes));
-    }
     text_free(&bytes);
-    return good ? add_node(parsing, found, node) : misunderstood(parsing, "a text such as \"pear\\n\"");
+    return good && add_node(parsing, found, node);
 }
 
 /* ---- Types ---- */

@@ -4,7 +4,9 @@
 #include "recording/find_bytes.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <regex.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A recording's note about its program: "bias", "build". */
@@ -321,21 +323,37 @@ static bool collect(struct session *session, const struct wanted *wanted, struct
 /* A text in quotes, in memory. */
 static bool find_text(struct session *session, struct str words, struct answer *answer, struct error *error)
 {
-    struct text bytes = {0};
-    bool found = wet_need(session, error) && find_text_bytes(words, &bytes, error) && find_bytes(session, text_str(&bytes), words, answer, error);
-    text_free(&bytes);
+    static const struct expression_rules rules = {.what = "text"};
+    struct expression *expression = wet_need(session, error) ? expression_parse(words, &rules, error) : NULL;
+    if (!expression)
+        return false;
+    const struct expression_node *root = &expression->nodes[expression->root];
+    struct str bytes = str_cut(root->text, 0, root->text.size - (root->op == EXPR_TEXT));       /* without the 0 behind a text */
+    bool found = root->op != EXPR_TEXT ? error_set(error, "`find-value` needs a text in quotes and nothing behind it") :
+                 !bytes.size ? error_set(error, "the text is empty") : find_bytes(session, &bytes, 1, words, answer, error);
+    expression_free(expression);
     return found;
+}
+
+static bool is_floating(struct str words, double *number)
+{
+    char copy[64], *end;
+    bool looks = words.size < sizeof copy && words.size && memchr("+-.0123456789", words.data[0], 13);
+    bool has_point = str_find_byte(words, '.') != SIZE_MAX, has_exponent = str_find_byte(words, 'e') != SIZE_MAX;
+    if (!looks || (!has_point && !has_exponent) || str_starts(words, "0x") || str_starts(words, "-0x"))
+        return false;
+    memcpy(copy, words.data, words.size);
+    copy[words.size] = 0;
+    *number = strtod(copy, &end);
+    return end == copy + words.size && isfinite(*number);
 }
 
 /* A floating-point number in memory: as double or, if there is none, as float. */
 static bool find_floating(struct session *session, double number, struct str words, struct answer *answer, struct error *error)
 {
     float narrow = (float)number;
-    struct error first = {0};
-    if (find_bytes(session, (struct str){(const char *)&number, sizeof number}, words, answer, &first))
-        return true;
-    *error = first;
-    return str_starts(str_of(first.message), "memory never held") && find_bytes(session, (struct str){(const char *)&narrow, sizeof narrow}, words, answer, error);
+    struct str forms[] = {{(const char *)&number, sizeof number}, {(const char *)&narrow, sizeof narrow}};
+    return find_bytes(session, forms, 2, words, answer, error);
 }
 
 /* 45 6d 69 6c, 456d696c */
@@ -361,7 +379,8 @@ COMMAND(run_find_bytes)
     }
     if (!good || !bytes.size)
         good = error_set(error, "`find-bytes` needs bytes, each of two hexadecimal digits, as in `find-bytes 45 6d 69 6c`");
-    good = good && find_bytes(session, text_str(&bytes), arguments, answer, error);
+    struct str form = text_str(&bytes);
+    good = good && find_bytes(session, &form, 1, arguments, answer, error);
     text_free(&bytes);
     return good;
 }
@@ -371,7 +390,7 @@ COMMAND(run_find_value)
     double number;
     if (str_starts(arguments, "\""))
         return find_text(session, arguments, answer, error);
-    if (find_is_floating(arguments, &number))
+    if (is_floating(arguments, &number))
         return wet_need(session, error) && find_floating(session, number, arguments, answer, error);
     struct wanted wanted = {0};
     struct text said = {0};

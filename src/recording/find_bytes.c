@@ -1,70 +1,12 @@
-/* find_bytes.c - searches all memory at all times for bytes, texts and floating-point numbers.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* find_bytes.c - searches what the program and the kernel read and wrote in memory for bytes.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/find_bytes.h"
 #include "recording/describe.h"
 #include "recording/who.h"
 #include "recording/state/state.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- What is searched ---- */
-
-static bool take_escape(struct str *rest, struct text *bytes, struct error *error)
-{
-    static const char letters[] = "ntr0abfve\\\"'", meanings[] = "\n\t\r\0\a\b\f\v\033\\\"'";
-    unsigned byte = 0;
-    const char *found = rest->size ? memchr(letters, rest->data[0], sizeof letters - 1) : NULL;
-    if (found) {
-        text_byte(bytes, meanings[found - letters]);
-        *rest = str_cut(*rest, 1, SIZE_MAX);
-        return true;
-    }
-    if (rest->size < 3 || rest->data[0] != 'x')
-        return error_set(error, "after a backslash comes one of n t r 0 a b f v e \\ \" ' or x and two hexadecimal digits");
-    for (size_t i = 1; i < 3; i++) {
-        static const char digits[] = "0123456789abcdef0123456789ABCDEF";
-        const char *digit = memchr(digits, rest->data[i], sizeof digits - 1);
-        if (!digit)
-            return error_set(error, "after \\x come two hexadecimal digits");
-        byte = byte * 16 + (unsigned)(digit - digits) % 16;
-    }
-    text_byte(bytes, (char)byte);
-    *rest = str_cut(*rest, 3, SIZE_MAX);
-    return true;
-}
-
-bool find_text_bytes(struct str words, struct text *bytes, struct error *error)
-{
-    if (!str_starts(words, "\""))
-        return error_set(error, "not a text in quotes");
-    struct str rest = str_cut(words, 1, SIZE_MAX);
-    while (rest.size && rest.data[0] != '"') {
-        char byte = rest.data[0];
-        rest = str_cut(rest, 1, SIZE_MAX);
-        if (byte != '\\')
-            text_byte(bytes, byte);
-        else if (!take_escape(&rest, bytes, error))
-            return false;
-    }
-    if (rest.size != 1)
-        return error_set(error, rest.size ? "after the closing quote comes nothing" : "the text needs a closing quote");
-    return bytes->size || error_set(error, "the text is empty");
-}
-
-bool find_is_floating(struct str words, double *number)
-{
-    char copy[64], *end;
-    bool looks = words.size < sizeof copy && words.size && memchr("+-.0123456789", words.data[0], 13);
-    bool has_point = str_find_byte(words, '.') != SIZE_MAX, has_exponent = str_find_byte(words, 'e') != SIZE_MAX;
-    if (!looks || (!has_point && !has_exponent) || str_starts(words, "0x") || str_starts(words, "-0x"))
-        return false;
-    memcpy(copy, words.data, words.size);
-    copy[words.size] = 0;
-    *number = strtod(copy, &end);
-    return end == copy + words.size && isfinite(*number);
-}
 
 /* ---- What was found ---- */
 
@@ -156,7 +98,16 @@ static void rows_of_found(struct found_rows *found, struct rows *rows)
         list->table.widths[FOUND_TIME] = (size_t)snprintf(NULL, 0, "@%" PRIu64, list->items[rows->count - 1].time);
 }
 
-bool find_bytes(struct session *session, struct str bytes, struct str what, struct answer *answer, struct error *error)
+/* The first of the forms that memory held. False: interrupted, or damage. */
+static bool search_forms(struct found_rows *found, struct state *state, const struct str *forms, size_t count)
+{
+    bool whole = true;
+    for (size_t i = 0; i < count && whole && !found->items_count; i++)
+        whole = state_search(state, forms[i], &found->session->options.progress, take_found, found);
+    return whole;
+}
+
+bool find_bytes(struct session *session, const struct str *forms, size_t count, struct str what, struct answer *answer, struct error *error)
 {
     struct found_rows found = {.session = session};
     struct rows parts[2] = {{0}, {0}};
@@ -165,15 +116,13 @@ bool find_bytes(struct session *session, struct str bytes, struct str what, stru
         return error_set(error, "the state stream of the recording is damaged");
     if (!state)
         return error_set(error, "this trace does not keep what memory held: `clew record` without --state=no makes a recording that does");
-    if (bytes.size > MACHINE_SEARCHED)
-        return error_set(error, "clew searches for at most %d bytes", MACHINE_SEARCHED);
-    bool whole = state_search(state, bytes, &session->options.progress, take_found, &found);
-    struct error damage;
-    bool damaged = !whole && state_damage(state, &damage);
-    if (!found.items_count) {
-        *error = damaged ? damage : *error;
-        return !damaged && error_set(error, whole ? "memory never held %.*s; clew does not search files that the program mapped" : "interrupted", STR(what));
-    }
+    for (size_t i = 0; i < count; i++)
+        if (forms[i].size > MACHINE_SEARCHED)
+            return error_set(error, "clew searches for at most %d bytes", MACHINE_SEARCHED);
+    bool whole = search_forms(&found, state, forms, count);
+    bool damaged = !whole && state_damage(state, error);
+    if (!found.items_count)
+        return !damaged && error_set(error, whole ? "clew found no %.*s in what the program or the kernel read or wrote; it does not search mapped files" : "interrupted", STR(what));
     if (found.more)
         rows_add_printf(&parts[1], "there are more: these are the first %d", FIND_MOST)->style = STYLE_UNKNOWN;
     else if (!whole)

@@ -70,7 +70,7 @@ Where memory came to hold a text, a number, some bytes.
   @T CODE#0 swap writes.c:11 call ADDRESS <memcpy@plt> at ADDRESS, skipped code wrote it
   @T CODE#0 main writes.c:20 call ADDRESS <__isoc99_sscanf@plt> at ADDRESS, skipped code read it, it was there before
   @T CODE#0 main writes.c:22 call ADDRESS <read@plt> at ADDRESS, the system call wrote it
-  $ ./ask -c 'find-value 9.9' -c 'find-value "\x70ear\0"' | grep -v 'writes.c:22'
+  $ ./ask -c 'find-value 9.9' -c 'find-value "\160e" "\x61r\000"' | grep -v 'writes.c:22'
   @T CODE#0 main writes.c:20 call ADDRESS <__isoc99_sscanf@plt> at ADDRESS, skipped code wrote it
   @T CODE#0 swap writes.c:10 call ADDRESS <memcpy@plt> at ADDRESS, skipped code wrote it
   @T CODE#0 swap writes.c:11 call ADDRESS <memcpy@plt> at ADDRESS, skipped code wrote it
@@ -78,12 +78,13 @@ Where memory came to hold a text, a number, some bytes.
   @T CODE#0 main writes.c:18 movb $ADDRESS,ADDRESS(%rip) # ADDRESS at ADDRESS
   @T CODE#0 swap writes.c:10 call ADDRESS <memcpy@plt> at ADDRESS, skipped code wrote it
   @T CODE#0 swap writes.c:12 call ADDRESS <memcpy@plt> at ADDRESS, skipped code wrote it
-  $ ./ask -c 'find-value "durian"' -c 'find-value 1234.5625' -c 'find-value "durian' -c 'find-value "\q"' -c 'find-value ""' -c 'find-bytes' -c 'find-bytes 1' -c 'find-bytes 0g'
-  clew: memory never held "durian"; clew does not search files that the program mapped
-  clew: memory never held 1234.5625; clew does not search files that the program mapped
-  clew: the text needs a closing quote
-  clew: after a backslash comes one of n t r 0 a b f v e \ " ' or x and two hexadecimal digits
+  $ ./ask -c 'find-value "durian"' -c 'find-value 1234.5625' -c 'find-value "durian' -c 'find-value "\q"' -c 'find-value ""' -c 'find-value "pear" + 1' -c 'find-bytes' -c 'find-bytes 1' -c 'find-bytes 0g'
+  clew: clew found no "durian" in what the program or the kernel read or wrote; it does not search mapped files
+  clew: clew found no 1234.5625 in what the program or the kernel read or wrote; it does not search mapped files
+  clew: the text `"durian` ends at column 8: expected a closing quote
+  clew: column 2 of the text: found `\q"`, expected an escape of C such as \n, \033 or \x1b
   clew: the text is empty
+  clew: `find-value` needs a text in quotes and nothing behind it
   clew: `find-bytes` needs bytes, each of two hexadecimal digits, as in `find-bytes 45 6d 69 6c`
   clew: `find-bytes` needs bytes, each of two hexadecimal digits, as in `find-bytes 45 6d 69 6c`
   clew: `find-bytes` needs bytes, each of two hexadecimal digits, as in `find-bytes 45 6d 69 6c`

@@ -168,7 +168,9 @@ static void errors_have_columns(void **state)
     assert_refused("a ? b", "the expression `a ? b` ends at column 6: expected an operator or :");
     assert_refused("(int", "the expression `(int` ends at column 5: expected )");
     assert_refused("(signed float)a", "column 2 of the expression: these words make no type of C");
-    assert_refused("\"a", "column 1 of the expression: found `\"a`, expected a text such as \"pear\\n\"");
+    assert_refused("\"a", "the expression `\"a` ends at column 3: expected a closing quote");
+    assert_refused("\"a\\q\"", "column 3 of the expression: found `\\q\"`, expected an escape of C such as \\n, \\033 or \\x1b");
+    assert_refused("\"\\400\"", "column 2 of the expression: found `\\400\"`, expected an escape of C such as \\n, \\033 or \\x1b");
     assert_refused("0x", "column 1 of the expression: `0x` is not a number of up to 64 bits");
     assert_refused("1.5.2", "column 1 of the expression: `1.5.2` is not a number of up to 64 bits");
     assert_refused("09", "column 1 of the expression: `09` is not a number of up to 64 bits");
