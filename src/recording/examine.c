@@ -3,13 +3,14 @@
  * As in gdb: x/8xg ADDRESS shows eight giant words in hexadecimal; format and size stay for the next x, and x alone goes on behind the last one. */
 #include "recording/describe.h"
 #include "recording/evaluate.h"
+#include "recording/shape.h"
 #include "recording/steps.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COUNT_MAX = 1 << 12, TEXT_SHOWN = 200, INSTRUCTION_MAX = 15 };
+enum { COUNT_MAX = 1 << 12, INSTRUCTION_MAX = 15 };
 
 struct examined {                       /* zeroed: nothing yet */
     char format;                        /* x d u o t a c f z s i */
@@ -186,45 +187,38 @@ static void show_numbers(struct session *session, struct examined *asked, uint64
 
 /* ---- Texts ---- */
 
-/* What stands behind the pointer without the symbol, which the row has already. */
-static struct str without_symbol(struct session *session, uint64_t address, struct str text)
+/* A row for one text, as far as `print elements` lets it go. Returns how many bytes of memory it shows; 0: none is known. */
+static uint64_t show_text(struct session *session, uint64_t address, uint64_t now, struct rows *rows)
 {
-    struct who_place pointer = {.type = TYPE_NONE, .where = {.size = sizeof address}};
-    struct text whole = {0};
-    who_describe_as(session, &pointer, address, 'a', &whole);
-    size_t blank = str_find_byte(text_str(&whole), ' ');
-    struct str symbol = blank == SIZE_MAX ? (struct str){NULL, 0} : str_cut(text_str(&whole), blank + 1, SIZE_MAX);
-    bool named = symbol.size && str_equal(str_cut(text, 0, symbol.size), symbol);
-    struct str rest = named ? str_trim(str_cut(text, symbol.size, SIZE_MAX)) : text;
-    text_free(&whole);
-    return rest;
+    enum { MOST = 1 << 14 };
+    unsigned room = session->print_elements && session->print_elements < MOST ? session->print_elements : MOST;
+    struct written where = where_at(session, address, room + 1);
+    struct who_bytes bytes;
+    who_bytes(session, &where, now, true, 0, &bytes);
+    struct row *row = begin_row(session, address, false, rows);
+    size_t begin = row->text.size;
+    uint64_t end = 0;
+    while (end < bytes.size && !(bytes.bytes[end].known && !bytes.bytes[end].value))
+        end++;
+    bool ends = end < bytes.size;
+    while (!ends && end > 0 && !bytes.bytes[end - 1].known)     /* unknown bytes at its end may lie behind it */
+        end--;
+    if (bytes.known) {
+        shape_string(CHARACTERS_PLAIN, bytes.bytes, end, room, ends, false, &row->text);
+        row_string(row, "text", str_cut(text_str(&row->text), begin, SIZE_MAX));
+    } else {
+        say_unknown(session, &bytes, address, rows);
+    }
+    who_bytes_free(&bytes);
+    return end <= room ? end + ends : room;
 }
 
 static void show_texts(struct session *session, struct examined *asked, uint64_t now, struct rows *rows)
 {
-    struct symbols *symbols = program_symbols(wet_of(session)->program);
-    struct who_place pointer = {.typed = true, .type = symbols_pointer_to(symbols, symbols_base_type(symbols, BASE_CHAR)), .where = {.size = sizeof(uint64_t)}};
-    for (uint64_t i = 0; i < asked->count; i++) {
-        struct who_bytes bytes;
-        struct written where = where_at(session, asked->next, TEXT_SHOWN);
-        struct text text = {0};
-        uint64_t end = 0;
-        who_bytes(session, &where, now, true, 0, &bytes);
-        while (end < bytes.size && !(bytes.bytes[end].known && !bytes.bytes[end].value))
-            end++;
-        struct row *row = begin_row(session, asked->next, false, rows);
-        who_pointed_text(session, &pointer, asked->next, now, 's', &text);
-        struct str shown = without_symbol(session, asked->next, str_trim(text_str(&text)));
-        text_append(&row->text, shown);
-        row_string(row, "text", shown);
-        bool unknown = bytes.known == 0;
-        if (unknown)
-            say_unknown(session, &bytes, asked->next, rows);
-        asked->next += end < bytes.size ? end + 1 : end;
-        text_free(&text);
-        who_bytes_free(&bytes);
-        if (unknown)
-            return;
+    uint64_t shown = 1;
+    for (uint64_t i = 0; i < asked->count && shown; i++) {
+        shown = show_text(session, asked->next, now, rows);
+        asked->next += shown;
     }
 }
 
@@ -303,27 +297,17 @@ bool wet_examine(struct session *session, struct str arguments, struct answer *a
 /* "main + 4": the function or object that holds an address. */
 bool info_symbol(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
-    struct symbols *symbols = program_symbols(wet_of(session)->program);
-    struct str name = {NULL, 0};
-    uint64_t address, now, offset = 0;
-    size_t index;
+    struct str name;
+    uint64_t address, now, offset;
     if (!wet_need_recording(session, error) || !wet_need_here(session, error))
         return false;
     if (!arguments.size)
         return error_set(error, "`info symbol` needs an address, as in `info symbol $sp` or `info symbol &table[2]`");
-    if (!wet_time(session, &now) || !symbols)
+    if (!wet_time(session, &now) || !program_symbols(wet_of(session)->program))
         return error_set(error, "without the executable clew knows no symbols: --exec=FILE names it");
     if (!address_of_words(session, arguments, now, &address, error))
         return false;
-    uint64_t link = address - wet_run_bias(session) - program_bias(wet_of(session)->program);
-    if (symbols_function_at(symbols, link, &index)) {
-        struct symbols_function function = symbols_function(symbols, index);
-        name = symbols_readable(symbols, function.name);
-        offset = link - function.address;
-    } else if (!symbols_object_at(symbols, link, &name, &offset)) {
-        name = (struct str){NULL, 0};
-    }
-    if (!name.size)
+    if (!who_symbol_at(session, address, &name, &offset))
         return error_set(error, "no function and no variable of the executable lies at 0x%" PRIx64, address);
     struct row *row = rows_add(&answer->rows, (struct str){NULL, 0});
     text_safe(&row->text, name);

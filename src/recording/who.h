@@ -185,6 +185,10 @@ void who_describe(const struct session *session, const struct who_place *place, 
 void who_describe_as(const struct session *session, const struct who_place *place, uint64_t number, char format, struct text *out);
 bool who_is_format(char format);
 
+/* The function of the executable, else the innermost object, that holds an address of the run: its name as a person reads it, and how far into it. False: none
+ * is known. */
+bool who_symbol_at(const struct session *session, uint64_t address, struct str *name, uint64_t *offset);
+
 /* Does the place hold more than one number: a structure, a union, an array? */
 bool who_is_shape(const struct session *session, const struct who_place *place);
 

@@ -365,24 +365,22 @@ bool evaluate_name(struct evaluation *e, uint32_t node, struct who_place *place)
 
 /* ---- Addresses ---- */
 
-/* The known object at an address of the run: its name, and its size if it begins there. */
+/* Names what lies at an address of the run: the part of a variable, else the object or the function. */
 static void name_address(struct session *session, struct who_place *place)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct variable variable;
-    struct str object;
+    struct str symbol;
     uint64_t offset, link = place->where.address - wet_run_bias(session) - program_bias(wet_of(session)->program);
     text_hex(&place->name, place->where.address);
-    if (!symbols)
-        return;
-    if (symbols_variable_at(symbols, link, &variable, &offset)) {
+    if (symbols && symbols_variable_at(symbols, link, &variable, &offset)) {
         text_add(&place->name, ", ");
         text_safe(&place->name, variable.name);
         symbols_part_text(symbols, variable.type, offset, &place->name);
         place->where.is_static = true;
-    } else if (symbols_object_at(symbols, link, &object, &offset)) {
+    } else if (who_symbol_at(session, place->where.address, &symbol, &offset)) {
         text_add(&place->name, ", ");
-        text_safe(&place->name, object);
+        text_safe(&place->name, symbol);
         if (offset)
             text_printf(&place->name, "+%" PRIu64, offset);
         place->where.is_static = true;

@@ -110,23 +110,27 @@ static void describe_binary(uint64_t number, struct text *out)
         text_byte(out, number >> i & 1 ? '1' : '0');
 }
 
-/* " <main+4>": the symbol of the executable at an address of the run; nothing if there is none. */
-static void add_symbol(const struct session *session, uint64_t number, struct text *out)
+bool who_symbol_at(const struct session *session, uint64_t address, struct str *name, uint64_t *offset)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
-    uint64_t offset, link = number - wet_run_bias(session) - program_bias(wet_of(session)->program);
-    struct str name = {NULL, 0};
+    uint64_t link = address - wet_run_bias(session) - program_bias(wet_of(session)->program);
     size_t index;
-    if (!symbols)
-        return;
-    if (symbols_function_at(symbols, link, &index)) {
-        struct symbols_function function = symbols_function(symbols, index);
-        name = symbols_readable(symbols, function.name);
-        offset = link - function.address;
-    } else if (symbols_object_at(symbols, link, &name, &offset)) {
-        name = symbols_readable(symbols, name);
+    if (symbols && symbols_function_at(symbols, link, &index)) {
+        *name = symbols_function(symbols, index).name;
+        *offset = link - symbols_function(symbols, index).address;
+    } else if (!symbols || !symbols_object_at(symbols, link, name, offset)) {
+        return false;
     }
-    if (name.size == 0)
+    *name = symbols_readable(symbols, *name);
+    return name->size > 0;
+}
+
+/* " <main+4>": the symbol of the executable at an address of the run; nothing if there is none. */
+static void add_symbol(const struct session *session, uint64_t address, struct text *out)
+{
+    struct str name;
+    uint64_t offset;
+    if (!who_symbol_at(session, address, &name, &offset))
         return;
     text_add(out, " <");
     text_safe(out, name);

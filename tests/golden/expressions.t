@@ -241,6 +241,11 @@ Memory.
   $> x/2dw &first.value
   $> x/s name
   $> x
+  $> set print elements 3
+  $> x/s name
+  $> x
+  $> x
+  $> set print elements 200
   $> x/2xg dtab
   $> print $_
   $> print $__ == dtab[1]
@@ -261,6 +266,9 @@ Memory.
   0x404058 <name>:  0x70  0x65  0x61  0x72
   0x4040b8 <first+8>:  10  64
   0x404058 <name>:  "pear"
+  0x40405d <name+5>:  ""
+  0x404058 <name>:  "pea"...
+  0x40405b <name+3>:  "r"
   0x40405d <name+5>:  ""
   0x4040c0 <dtab>:  0x00000000004040b0  0x00000000004040a0
   = 0x4040c8 <dtab+8>  long *
@@ -367,6 +375,9 @@ Thread-local variables are those of the thread that runs there; C++ has bases, r
   = false  bool
   = 4  int
   = false  bool
+  $ g++ -O0 -no-pie -o plain bases.cc && clew record -- ./plain; nm plain | sed -n 's/^0*\([0-9a-f]*\) D _ZN3geo5depthE/info symbol 0x\1 + 1/p; s/^0*\([0-9a-f]*\) T _ZN3geo5shape4.*/info symbol 0x\1/p' | clew -i plain.clew 2>&1 | grep -v main
+  geo::depth + 1
+  geo::shape::area(geo::shape const&)
 
 A cast to a base class shows its members, in each unit that has a copy of the class. Where the program computes the place of a virtual base, clew casts nothing, in neither direction.
 
