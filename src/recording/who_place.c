@@ -465,7 +465,7 @@ bool who_place_at(struct session *session, struct str words, uint64_t size, uint
         return error_set(error, "no variable `%.*s` is known here: it is a function", STR(words));
     place->where.size = size ? size : place->where.size;
     if (place->where.size == 0)
-        return error_set(error, "the size of `%.*s` is unknown: give it in bytes, as in `who %.*s 4`", STR(words), STR(words));
+        return error_set(error, "the size of `%.*s` is unknown: give it in bytes, as in `who %.*s 4` or `watch %.*s,4`", STR(words), STR(words), STR(words));
     text_safe(&place->name, words);
     return true;
 }

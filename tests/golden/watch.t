@@ -34,6 +34,7 @@ does not stop.
   $>     memset(&customers[1], 0, sizeof customers[1]);
   $>     return counter + line[0] == 0;
   $> }
+  $> struct unknown *pointer = (struct unknown *)line;
   $> END
   $ gcc -g -O0 -o watched watched.c && clew record -- ./watched >/dev/null 2>&1
   $ printf '%s\n' '#!/bin/bash' "clew \"\$@\" watched.clew 2>&1 | sed -E 's/@[0-9]+ of [0-9]+/@T/; s/0x[0-9a-f]+/ADDRESS/g' | grep -E 'point|clew:|watched.c'" >stops; chmod +x stops
@@ -117,13 +118,15 @@ The same stops as in gdb, which watches the memory instruction by instruction.
 
 What cannot be watched says why.
 
-  $ ./stops -c 'watch nothing' -c 'watch' -c 'watch main' -c 'watch counter,0' -c 'watch counter,5000' -c 'watch 5'
+  $ ./stops -c 'watch nothing' -c 'watch' -c 'watch main' -c 'watch counter,0' -c 'watch counter,5000' -c 'watch 5' -c 'watch *pointer' -c 'watch *pointer,4'
   clew: no variable `nothing` is known here
   clew: which memory? As in `watch VAR`, `watch p->next`, `watch 0xADDRESS,8`
   clew: no variable `main` is known here: it is a function
   clew: expected a number of bytes, at least 1, not 0
   clew: it has 5000 bytes, and clew watches up to 4096: name a part of it
   clew: `5` is a value and no place in memory
+  clew: the size of `*pointer` is unknown: give it in bytes, as in `who *pointer 4` or `watch *pointer,4`
+  watchpoint 1, *pointer,4: 4 bytes
   $ clew record --state=no -o without.clew -- ./watched >/dev/null 2>&1; clew -c 'watch counter' without.clew
   clew: this recording does not keep what memory held: record without --state=no. `who VAR` lists the writes that it has
   [1]
