@@ -88,6 +88,17 @@ void container_with(struct container *container, uint64_t count)
     container_head(container, " with %" PRIu64 " element%s", count, count == 1 ? "" : "s");
 }
 
+bool container_head_type(struct container *container)
+{
+    struct template_argument argument;
+    if (!symbols_template_argument(container->shape->symbols, container->object->type, 0, &argument) || argument.is_value)
+        return false;
+    container_head(container, "%s", "<");
+    symbols_type_brief(container->shape->symbols, argument.type, container->out);
+    text_byte(container->out, '>');
+    return true;
+}
+
 bool container_fits(uint64_t address, uint64_t count, uint64_t size)
 {
     uint64_t bytes;
@@ -105,19 +116,44 @@ void container_elements(struct container *container, uint64_t address, type_numb
     struct shaping *shape = container->shape;
     struct shape_list list = {.shape = shape, .room = shape->elements};
     struct shape_object first;
-    uint64_t i = 0, wanted = count < shape->left ? count : shape->left;
+    uint64_t shown = 0, wanted = count < shape->left ? count : shape->left;
     if (!count)
         return;
     wanted = wanted < shape->elements ? wanted : shape->elements;
     text_add(container->out, " = ");
     shape_list_begin(&list, container->out);
     if (wanted && shape_fetch(shape, address, type, wanted, &first))
-        for (; i < wanted && (i + 1) * first.size <= first.there && shape_list_room(&list); i++) {
-            struct shape_object element = shape_within(&first, i * first.size, first.type, first.size);
-            shape_value(shape, &element, &list.element);
-            shape_list_add(&list, container->out);
-        }
-    shape_list_end(&list, i < count, container->out);
+        shown = shape_list_elements(&list, &first, wanted, container->out);
+    shape_list_end(&list, shown < count, container->out);
+}
+
+bool container_is_bits(const struct container *container)
+{
+    struct template_argument argument;
+    struct type type;
+    return symbols_template_argument(container->shape->symbols, container->object->type, 0, &argument) &&
+           symbols_type(container->shape->symbols, argument.type, &type) && type.kind == TYPE_BOOL;
+}
+
+void container_bits(struct container *container, uint64_t address, uint64_t length, uint64_t capacity)
+{
+    struct shaping *shape = container->shape;
+    struct shape_list list = {.shape = shape, .room = shape->elements};
+    struct shape_object bytes = {0};
+    uint64_t i = 0;
+    container_head(container, "<bool> of length %" PRIu64 ", capacity %" PRIu64, length, capacity);
+    if (!length)
+        return;
+    text_add(container->out, " = ");
+    shape_list_begin(&list, container->out);
+    if (!shape_fetch_bytes(shape, address, length / 8 + 1, &bytes))
+        bytes.there = 0;
+    for (; i < length && i / 8 < bytes.there && shape_list_room(&list); i++) {
+        const struct who_byte *byte = &bytes.bytes[i / 8];
+        text_add(&list.element, !byte->known ? "<unknown>" : byte->value >> i % 8 & 1 ? "true" : "false");
+        shape_list_add(&list, container->out);
+    }
+    shape_list_end(&list, i < length, container->out);
 }
 
 enum container_told container_string(struct container *container, uint64_t address, type_number character, uint64_t count, bool ends)
@@ -246,7 +282,7 @@ static enum container_told walk_chain(struct container *container, const struct 
         }
         if (!read_node(container, nodes, at, &node))
             return CONTAINER_TOLD;
-        if (nodes->previous && link_of(&node, nodes->previous, &back) && back != before)
+        if (nodes->checks_back && link_of(&node, nodes->previous, &back) && back != before)
             return container_wrong(container, "a node does not link back to the one before it");
         add_value(container, nodes, &node, walked, list);
         before = at;

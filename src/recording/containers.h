@@ -32,6 +32,8 @@ struct container_rule {
     const char *name;                   /* of the template, without namespaces */
     enum container_told (*tell)(struct container *container);
     const char *paths[CONTAINER_PATHS]; /* "_M_impl._M_start"; which is which, the function says */
+    bool keyed;                         /* elements are key and value */
+    unsigned number;                    /* a number of the layout; the function says which */
 };
 
 /* One value that a rule is about to write. */
@@ -62,11 +64,18 @@ bool container_type(const struct container *container, const struct shape_object
 void container_head(struct container *container, const char *format, ...) FORMATTED(2, 3);
 void container_with(struct container *container, uint64_t count);             /* "std::map with 1 element" */
 
+/* "std::unique_ptr<int>": the first type only, as gdb's printers do. False: DWARF does not say it. */
+bool container_head_type(struct container *container);
+
 /* May `count` objects of this size begin at an address? */
 bool container_fits(uint64_t address, uint64_t count, uint64_t size);
 
 /* " = {1, 2, 3}" for so many objects in a row; nothing for none. */
 void container_elements(struct container *container, uint64_t address, type_number type, uint64_t count);
+
+/* "std::vector<bool> of length 2, capacity 64 = {true, false}": bits at an address. */
+bool container_is_bits(const struct container *container);                    /* was the template made with bool? */
+void container_bits(struct container *container, uint64_t address, uint64_t length, uint64_t capacity);
 
 /* A string of so many characters at an address. whole: what must be 0 follows them, if known. */
 enum container_told container_string(struct container *container, uint64_t address, type_number character, uint64_t count, bool ends);
@@ -76,7 +85,8 @@ void container_single(struct container *container, const char *name, const struc
 
 /* Nodes in memory, each with a value, or with a key and a value, which lie as in std::pair. */
 struct container_nodes {
-    uint64_t next, previous, parent, left, right;       /* offsets of links in a node; 0 for `previous`: no such link is checked */
+    uint64_t next, previous, parent, left, right;       /* offsets of links in a node */
+    bool checks_back;                   /* of a chain: nodes have the link `previous` */
     uint64_t value;                     /* offset of the value, or of the key */
     type_number type;                   /* its type; with keys, that of the value */
     uint64_t size;                      /* of a node up to the end of the value */

@@ -102,36 +102,12 @@ static enum container_told tell_vector(struct container *container)
     return CONTAINER_TOLD;
 }
 
-/* " = {true, false}": bits in memory. */
-static void add_bits(struct container *container, uint64_t address, uint64_t count)
-{
-    struct shaping *shape = container->shape;
-    struct shape_list list = {.shape = shape, .room = shape->elements};
-    struct shape_object bytes = {0};
-    uint64_t i = 0;
-    if (!count)
-        return;
-    text_add(container->out, " = ");
-    shape_list_begin(&list, container->out);
-    if (!shape_fetch_bytes(shape, address, count / 8 + 1, &bytes))
-        bytes.there = 0;
-    for (; i < count && i / 8 < bytes.there && shape_list_room(&list); i++) {
-        const struct who_byte *byte = &bytes.bytes[i / 8];
-        text_add(&list.element, !byte->known ? "<unknown>" : byte->value >> i % 8 & 1 ? "true" : "false");
-        shape_list_add(&list, container->out);
-    }
-    shape_list_end(&list, i < count, container->out);
-}
-
 /* Begin, last word, bits used in that, end of the room. */
 static enum container_told tell_bits(struct container *container)
 {
     enum { BEGIN, LAST, OFFSET, ROOM, WORD = 8, BITS = 64 };
     uint64_t numbers[4];
-    struct template_argument argument;
-    struct type type;
-    if (!symbols_template_argument(container->shape->symbols, container->object->type, 0, &argument) ||
-        !symbols_type(container->shape->symbols, argument.type, &type) || type.kind != TYPE_BOOL)
+    if (!container_is_bits(container))
         return CONTAINER_FOREIGN;
     enum container_told told = container_numbers(container, 4, numbers);
     if (told != CONTAINER_TOLD)
@@ -141,8 +117,7 @@ static enum container_told tell_bits(struct container *container)
     uint64_t words = (numbers[LAST] - numbers[BEGIN]) / WORD, room = (numbers[ROOM] - numbers[BEGIN]) / WORD;
     if (!container_fits(numbers[BEGIN], room, WORD) || words > room || (words == room && numbers[OFFSET]))
         return container_wrong(container, "its address is impossible");
-    container_head(container, "<bool> of length %" PRIu64 ", capacity %" PRIu64, BITS * words + numbers[OFFSET], BITS * room);
-    add_bits(container, numbers[BEGIN], BITS * words + numbers[OFFSET]);
+    container_bits(container, numbers[BEGIN], BITS * words + numbers[OFFSET], BITS * room);
     return CONTAINER_TOLD;
 }
 
@@ -218,18 +193,14 @@ static void add_blocks(struct container *container, const struct deque *deque, u
     uint64_t i = 0, block = deque->first, at = (deque->cur - deque->first) / deque->size;
     for (uint64_t node = deque->node; i < length && shape_list_room(list); node += sizeof node, at = 0) {
         struct shape_object word, elements;
-        uint64_t count = deque->block - at, before = i;
+        uint64_t count = deque->block - at, shown;
         count = count < length - i ? count : length - i;
         count = count < list->room ? count : list->room;
         if (!shape_fetch_bytes(shape, node, sizeof node, &word) || !shape_number(&word, &block) || !container_fits(block, deque->block, deque->size) ||
             !shape_fetch(shape, block + at * deque->size, deque->type, count, &elements))
             break;
-        for (uint64_t k = 0; k < count && (k + 1) * elements.size <= elements.there && shape_list_room(list); k++, i++) {
-            struct shape_object element = shape_within(&elements, k * elements.size, elements.type, elements.size);
-            shape_value(shape, &element, &list->element);
-            shape_list_add(list, container->out);
-        }
-        if (i == before)
+        i += shown = shape_list_elements(list, &elements, count, container->out);
+        if (!shown)
             break;
     }
     shape_list_end(list, i < length, container->out);
@@ -306,12 +277,12 @@ static bool offset_of(const struct container *container, type_number type, const
 /* The head of the nodes, their number. */
 static enum container_told tell_tree(struct container *container)
 {
-    enum { HEAD, COUNT, KEYED };
+    enum { HEAD, COUNT };
     struct shape_object head, count, link;
     struct container_nodes nodes = {0};
     if (!container_part(container, HEAD, &head) || !container_part(container, COUNT, &count) || !head.address ||
         !offset_of(container, head.type, "_M_parent", &nodes.parent) || !offset_of(container, head.type, "_M_left", &nodes.left) ||
-        !offset_of(container, head.type, "_M_right", &nodes.right) || !container_node(container, head.size, container->rule->paths[KEYED], &nodes))
+        !offset_of(container, head.type, "_M_right", &nodes.right) || !container_node(container, head.size, container->rule->keyed, &nodes))
         return CONTAINER_FOREIGN;
     nodes.head = head.address;
     bool known = shape_number(&count, &nodes.count);
@@ -325,51 +296,52 @@ static enum container_told tell_tree(struct container *container)
     return container_tree(container, &nodes);
 }
 
-/* The first node, the number of nodes. */
+/* The first node, the number of nodes. number: the bytes of a node before its value. */
 static enum container_told tell_hash(struct container *container)
 {
-    enum { FIRST, COUNT, KEYED };
-    struct shape_object first, count;
     struct container_nodes nodes = {0};
-    if (!container_part(container, FIRST, &first) || !container_part(container, COUNT, &count) ||
-        !container_node(container, sizeof(uint64_t), container->rule->paths[KEYED], &nodes))
-        return CONTAINER_FOREIGN;
-    if (!shape_number(&first, &nodes.first) || !shape_number(&count, &nodes.count))
-        return CONTAINER_UNKNOWN;
+    uint64_t numbers[2];
+    enum container_told told = container_numbers(container, 2, numbers);
+    if (told != CONTAINER_TOLD || !container_node(container, container->rule->number, container->rule->keyed, &nodes))
+        return told == CONTAINER_TOLD ? CONTAINER_FOREIGN : told;
+    nodes.first = numbers[0];
+    nodes.count = numbers[1];
     container_with(container, nodes.count);
     return container_chain(container, &nodes);
 }
 
-/* The head of the nodes; perhaps their number. */
+/* "empty std::list", or the elements of a chain whose first node is known. */
+static enum container_told tell_chain(struct container *container, const struct container_nodes *nodes)
+{
+    text_add(container->out, nodes->first == nodes->head ? "empty " : "");
+    container_head(container, "%s", "");
+    return container_chain(container, nodes);
+}
+
+/* The head of the nodes with its links, to the next node and to the one before; perhaps their number. */
 static enum container_told tell_list(struct container *container)
 {
-    struct shape_object head, count, link;
-    struct container_nodes nodes = {.count = UINT64_MAX};
-    if (!container_part(container, 0, &head) || !head.address || !offset_of(container, head.type, "_M_next", &nodes.next) ||
-        !offset_of(container, head.type, "_M_prev", &nodes.previous) || !container_node(container, 2 * sizeof(uint64_t), false, &nodes))
+    enum { HEAD, NEXT, PREVIOUS, COUNT };
+    struct shape_object head, next, previous, count;
+    struct container_nodes nodes = {.checks_back = true, .count = UINT64_MAX};
+    if (!container_part(container, HEAD, &head) || !head.address || !container_part(container, NEXT, &next) || !container_part(container, PREVIOUS, &previous) ||
+        !container_node(container, 2 * sizeof nodes.next, false, &nodes))
         return CONTAINER_FOREIGN;
     nodes.head = head.address;
-    if (!container_member(container, &head, "_M_next", &link) || !shape_number(&link, &nodes.first) ||
-        (container_part(container, 1, &count) && !shape_number(&count, &nodes.count)))
+    nodes.next = next.address - head.address;
+    nodes.previous = previous.address - head.address;
+    if (!shape_number(&next, &nodes.first) || (container_part(container, COUNT, &count) && !shape_number(&count, &nodes.count)))
         return CONTAINER_UNKNOWN;
-    if (nodes.first == nodes.head)
-        text_add(container->out, "empty ");
-    container_head(container, "%s", "");
-    return container_chain(container, &nodes);
+    return tell_chain(container, &nodes);
 }
 
 static enum container_told tell_forward_list(struct container *container)
 {
-    struct shape_object first;
     struct container_nodes nodes = {.count = UINT64_MAX};
-    if (!container_part(container, 0, &first) || !container_node(container, sizeof(uint64_t), false, &nodes))
-        return CONTAINER_FOREIGN;
-    if (!shape_number(&first, &nodes.first))
-        return CONTAINER_UNKNOWN;
-    if (!nodes.first)
-        text_add(container->out, "empty ");
-    container_head(container, "%s", "");
-    return container_chain(container, &nodes);
+    enum container_told told = container_numbers(container, 1, &nodes.first);
+    if (told != CONTAINER_TOLD || !container_node(container, sizeof nodes.next, false, &nodes))
+        return told == CONTAINER_TOLD ? CONTAINER_FOREIGN : told;
+    return tell_chain(container, &nodes);
 }
 
 /* std::stack, std::queue: the container that they wrap. */
@@ -498,18 +470,6 @@ static enum container_told tell_tuple(struct container *container)
     return count ? CONTAINER_TOLD : CONTAINER_FOREIGN;
 }
 
-/* "std::unique_ptr<int>": the first type only, as gdb's printer does. */
-static bool head_of_type(struct container *container)
-{
-    struct template_argument argument;
-    if (!symbols_template_argument(container->shape->symbols, container->object->type, 0, &argument) || argument.is_value)
-        return false;
-    container_head(container, "%s", "<");
-    symbols_type_brief(container->shape->symbols, argument.type, container->out);
-    text_byte(container->out, '>');
-    return true;
-}
-
 /* The tuple of pointer and deleter. */
 static enum container_told tell_unique(struct container *container)
 {
@@ -517,42 +477,60 @@ static enum container_told tell_unique(struct container *container)
     if (!container_part(container, 0, &tuple))
         return CONTAINER_FOREIGN;
     struct level outer = level_of(container, &tuple), inner = level_of(container, &outer.rest);
-    if (!outer.has_rest || !inner.has_head || !container_member(container, &inner.head, "_M_head_impl", &pointer) || !head_of_type(container))
+    if (!outer.has_rest || !inner.has_head || !container_member(container, &inner.head, "_M_head_impl", &pointer) || !container_head_type(container))
         return CONTAINER_FOREIGN;
     container_single(container, "get()", &pointer);
     return CONTAINER_TOLD;
 }
 
-/* The pointer, and that to the counts. */
+/* Behind the address of the counts: how many pointers use the object, and how many are weak. False: why, in *told. */
+static bool add_counts(struct container *container, uint64_t address, type_number type, enum container_told *told)
+{
+    enum { USED = 2, WEAK };
+    struct shape_object counts, used, weak;
+    uint64_t uses = 0, weaks = 0, first = container->rule->number;
+    *told = CONTAINER_FOREIGN;
+    if (address % sizeof address || !container_fits(address, 1, 1)) {
+        *told = container_wrong(container, "the address of its counts is impossible");
+        return false;
+    }
+    if (!shape_fetch(container->shape, address, type, 1, &counts) || !container_member(container, &counts, container->rule->paths[USED], &used) ||
+        !container_member(container, &counts, container->rule->paths[WEAK], &weak))
+        return false;
+    bool known = shape_number(&used, &uses) && shape_number(&weak, &weaks);
+    uses += first;
+    weaks += first;
+    if (known && (uses > INT32_MAX || weaks > INT32_MAX || (uses && !weaks))) {
+        *told = container_wrong(container, "its counts are impossible");
+        return false;
+    }
+    if (!known)
+        text_add(container->out, " (counts unknown)");
+    else if (uses)
+        text_printf(container->out, " (use count %" PRIu64 ", weak count %" PRIu64 ")", uses, weaks - 1);
+    else
+        text_printf(container->out, " (expired, weak count %" PRIu64 ")", weaks);
+    return true;
+}
+
+/* The pointer, that to the counts, and in these that of the users and that of the weak pointers, where all users together have one. number: what to add. */
 static enum container_told tell_shared(struct container *container)
 {
-    struct shape_object pointer, member, counts, used, weak;
+    struct shape_object pointer, member;
     struct type type;
-    uint64_t block, uses, weaks;
+    uint64_t counts;
+    enum container_told told;
     if (!container_part(container, 0, &pointer) || !container_part(container, 1, &member) ||
         !symbols_type(container->shape->symbols, member.type, &type) || type.kind != TYPE_POINTER)
         return CONTAINER_FOREIGN;
-    if (!shape_number(&member, &block))
+    if (!shape_number(&member, &counts))
         return CONTAINER_UNKNOWN;
-    if (!head_of_type(container))
+    if (!container_head_type(container))
         return CONTAINER_FOREIGN;
-    if (block) {
-        if (block % sizeof block || !container_fits(block, 1, 1))
-            return container_wrong(container, "the address of its counts is impossible");
-        bool known = shape_fetch(container->shape, block, type.target, 1, &counts);
-        if (!known || !container_member(container, &counts, "_M_use_count", &used) || !container_member(container, &counts, "_M_weak_count", &weak))
-            return CONTAINER_FOREIGN;
-        if (!shape_number(&used, &uses) || !shape_number(&weak, &weaks))
-            text_add(container->out, " (counts unknown)");
-        else if (uses > INT32_MAX || weaks > INT32_MAX || (uses && !weaks))
-            return container_wrong(container, "its counts are impossible");
-        else if (uses)
-            text_printf(container->out, " (use count %" PRIu64 ", weak count %" PRIu64 ")", uses, weaks - 1);
-        else
-            text_printf(container->out, " (expired, weak count %" PRIu64 ")", weaks);
-    } else {
+    if (!counts)
         text_add(container->out, " (empty)");
-    }
+    else if (!add_counts(container, counts, type.target, &told))
+        return told;
     container_single(container, "get()", &pointer);
     return CONTAINER_TOLD;
 }
@@ -562,7 +540,7 @@ static enum container_told tell_atomic(struct container *container)
 {
     struct shape_object value;
     for (unsigned i = 0; i < CONTAINER_PATHS && container->rule->paths[i]; i++) {
-        if (!container_part(container, i, &value) || !head_of_type(container))
+        if (!container_part(container, i, &value) || !container_head_type(container))
             continue;
         text_add(container->out, " = { ");
         shape_value(container->shape, &value, container->out);
@@ -577,9 +555,8 @@ static enum container_told tell_function(struct container *container)
 {
     enum { INVOKER, MANAGER };
     uint64_t numbers[2];
-    struct shape_object invoker;
     enum container_told told = container_numbers(container, 2, numbers);
-    if (told != CONTAINER_TOLD || !container_part(container, INVOKER, &invoker))
+    if (told != CONTAINER_TOLD)
         return told;
     if (!numbers[MANAGER]) {
         text_add(container->out, "empty ");
@@ -606,55 +583,66 @@ static enum container_told tell_function(struct container *container)
 
 /* ---- The table ---- */
 
-static const char keyed[] = "keyed";            /* elements are key and value */
-
 #define STRING {"_M_dataplus._M_p", "_M_string_length", "_M_local_buf", "_M_allocated_capacity"}
-#define TREE(is_keyed) {"_M_t._M_impl._M_header", "_M_t._M_impl._M_node_count", is_keyed}
-#define HASH(is_keyed) {"_M_h._M_before_begin._M_nxt", "_M_h._M_element_count", is_keyed}
+#define TREE {"_M_t._M_impl._M_header", "_M_t._M_impl._M_node_count"}
+#define HASH {"_M_h._M_before_begin._M_nxt", "_M_h._M_element_count"}
+#define LLVM_HASH {"__table_.__p1_.__value_.__next_", "__table_.__p2_.__value_"}
+#define LIST "_M_impl._M_node"
+#define SHARED {"_M_ptr", "_M_refcount._M_pi", "_M_use_count", "_M_weak_count"}
+#define LLVM_SHARED {"__ptr_", "__cntrl_", "__shared_owners_", "__shared_weak_owners_"}
+enum { WORD = sizeof(uint64_t) };
 
 const struct container_rule containers_gnu[] = {
-    {"basic_string", tell_string, STRING},
-    {"basic_string", tell_shared_string, {"_M_dataplus._M_p"}},
-    {"basic_string_view", tell_view, {"_M_str", "_M_len"}},
-    {"vector", tell_bits, {"_M_impl._M_start._M_p", "_M_impl._M_finish._M_p", "_M_impl._M_finish._M_offset", "_M_impl._M_end_of_storage"}},
-    {"vector", tell_vector, {"_M_impl._M_start", "_M_impl._M_finish", "_M_impl._M_end_of_storage"}},
-    {"span", tell_span, {"_M_ptr", "_M_extent._M_extent_value"}},
-    {"initializer_list", tell_span, {"_M_array", "_M_len"}},
-    {"deque", tell_deque, {NULL}},
-    {"bitset", tell_bitset, {"_M_w"}},
-    {"map", tell_tree, TREE(keyed)},
-    {"multimap", tell_tree, TREE(keyed)},
-    {"set", tell_tree, TREE(NULL)},
-    {"multiset", tell_tree, TREE(NULL)},
-    {"unordered_map", tell_hash, HASH(keyed)},
-    {"unordered_multimap", tell_hash, HASH(keyed)},
-    {"unordered_set", tell_hash, HASH(NULL)},
-    {"unordered_multiset", tell_hash, HASH(NULL)},
-    {"list", tell_list, {"_M_impl._M_node", "_M_impl._M_node._M_size"}},
-    {"forward_list", tell_forward_list, {"_M_impl._M_head._M_next"}},
-    {"stack", tell_wrapper, {"c"}},
-    {"queue", tell_wrapper, {"c"}},
-    {"priority_queue", tell_wrapper, {"c"}},
-    {"optional", tell_optional, {"_M_payload._M_engaged", "_M_payload._M_payload._M_value"}},
-    {"variant", tell_variant, {"_M_index", "_M_u"}},
-    {"tuple", tell_tuple, {NULL}},
-    {"unique_ptr", tell_unique, {"_M_t._M_t"}},
-    {"unique_ptr", tell_unique, {"_M_t"}},
-    {"shared_ptr", tell_shared, {"_M_ptr", "_M_refcount._M_pi"}},
-    {"weak_ptr", tell_shared, {"_M_ptr", "_M_refcount._M_pi"}},
-    {"atomic", tell_atomic, {"_M_i", "_M_base._M_i", "_M_b._M_p", "_M_fp"}},
-    {"function", tell_function, {"_M_invoker", "_M_manager", "_M_functor._M_unused._M_function_pointer"}},
+    {"basic_string", tell_string, .paths = STRING},
+    {"basic_string", tell_shared_string, .paths = {"_M_dataplus._M_p"}},
+    {"basic_string_view", tell_view, .paths = {"_M_str", "_M_len"}},
+    {"vector", tell_bits, .paths = {"_M_impl._M_start._M_p", "_M_impl._M_finish._M_p", "_M_impl._M_finish._M_offset", "_M_impl._M_end_of_storage"}},
+    {"vector", tell_vector, .paths = {"_M_impl._M_start", "_M_impl._M_finish", "_M_impl._M_end_of_storage"}},
+    {"span", tell_span, .paths = {"_M_ptr", "_M_extent._M_extent_value"}},
+    {"initializer_list", tell_span, .paths = {"_M_array", "_M_len"}},
+    {.name = "deque", .tell = tell_deque},
+    {"bitset", tell_bitset, .paths = {"_M_w"}},
+    {"map", tell_tree, .paths = TREE, .keyed = true},
+    {"multimap", tell_tree, .paths = TREE, .keyed = true},
+    {"set", tell_tree, .paths = TREE},
+    {"multiset", tell_tree, .paths = TREE},
+    {"unordered_map", tell_hash, .paths = HASH, .keyed = true, .number = WORD},
+    {"unordered_multimap", tell_hash, .paths = HASH, .keyed = true, .number = WORD},
+    {"unordered_set", tell_hash, .paths = HASH, .number = WORD},
+    {"unordered_multiset", tell_hash, .paths = HASH, .number = WORD},
+    {"list", tell_list, .paths = {LIST, LIST "._M_next", LIST "._M_prev", LIST "._M_size"}},
+    {"forward_list", tell_forward_list, .paths = {"_M_impl._M_head._M_next"}},
+    {"stack", tell_wrapper, .paths = {"c"}},
+    {"queue", tell_wrapper, .paths = {"c"}},
+    {"priority_queue", tell_wrapper, .paths = {"c"}},
+    {"optional", tell_optional, .paths = {"_M_payload._M_engaged", "_M_payload._M_payload._M_value"}},
+    {"variant", tell_variant, .paths = {"_M_index", "_M_u"}},
+    {.name = "tuple", .tell = tell_tuple},
+    {"unique_ptr", tell_unique, .paths = {"_M_t._M_t"}},
+    {"unique_ptr", tell_unique, .paths = {"_M_t"}},
+    {"shared_ptr", tell_shared, .paths = SHARED},
+    {"weak_ptr", tell_shared, .paths = SHARED},
+    {"atomic", tell_atomic, .paths = {"_M_i", "_M_base._M_i", "_M_b._M_p", "_M_fp"}},
+    {"function", tell_function, .paths = {"_M_invoker", "_M_manager", "_M_functor._M_unused._M_function_pointer"}},
     /* libc++, with the same functions */
-    {"basic_string_view", tell_view, {"__data", "__size"}},
-    {"basic_string_view", tell_view, {"__data_", "__size_"}},
-    {"vector", tell_vector, {"__begin_", "__end_", "__end_cap_.__value_"}},
-    {"span", tell_span, {"__data", "__size"}},
-    {"span", tell_span, {"__data_", "__size_"}},
-    {"initializer_list", tell_span, {"__begin_", "__size_"}},
-    {"bitset", tell_bitset, {"__first_"}},
-    {"optional", tell_optional, {"__engaged_", "__val_"}},
-    {"variant", tell_variant, {"__impl.__index", "__impl.__data"}},
-    {"variant", tell_variant, {"__impl_.__index", "__impl_.__data"}},
-    {"atomic", tell_atomic, {"__a_.__a_value"}},
-    {NULL, NULL, {NULL}},
+    {"basic_string_view", tell_view, .paths = {"__data", "__size"}},
+    {"basic_string_view", tell_view, .paths = {"__data_", "__size_"}},
+    {"vector", tell_vector, .paths = {"__begin_", "__end_", "__end_cap_.__value_"}},
+    {"span", tell_span, .paths = {"__data", "__size"}},
+    {"span", tell_span, .paths = {"__data_", "__size_"}},
+    {"initializer_list", tell_span, .paths = {"__begin_", "__size_"}},
+    {"bitset", tell_bitset, .paths = {"__first_"}},
+    {"unordered_map", tell_hash, .paths = LLVM_HASH, .keyed = true, .number = 2 * WORD},
+    {"unordered_multimap", tell_hash, .paths = LLVM_HASH, .keyed = true, .number = 2 * WORD},
+    {"unordered_set", tell_hash, .paths = LLVM_HASH, .number = 2 * WORD},
+    {"unordered_multiset", tell_hash, .paths = LLVM_HASH, .number = 2 * WORD},
+    {"list", tell_list, .paths = {"__end_", "__end_.__next_", "__end_.__prev_", "__size_alloc_.__value_"}},
+    {"forward_list", tell_forward_list, .paths = {"__before_begin_.__value_.__next_"}},
+    {"shared_ptr", tell_shared, .paths = LLVM_SHARED, .number = 1},
+    {"weak_ptr", tell_shared, .paths = LLVM_SHARED, .number = 1},
+    {"optional", tell_optional, .paths = {"__engaged_", "__val_"}},
+    {"variant", tell_variant, .paths = {"__impl.__index", "__impl.__data"}},
+    {"variant", tell_variant, .paths = {"__impl_.__index", "__impl_.__data"}},
+    {"atomic", tell_atomic, .paths = {"__a_.__a_value"}},
+    {.name = NULL},
 };

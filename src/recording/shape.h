@@ -91,6 +91,8 @@ struct shape_list {
 void shape_list_begin(struct shape_list *list, struct text *out);
 bool shape_list_room(struct shape_list *list);
 void shape_list_add(struct shape_list *list, struct text *out);
+/* Adds elements in a row from the first on, as far as their bytes are there and the list has room. Returns how many. */
+uint64_t shape_list_elements(struct shape_list *list, const struct shape_object *first, uint64_t count, struct text *out);
 void shape_list_end(struct shape_list *list, bool more, struct text *out);       /* more: ends with "..." */
 
 /* ---- shape_text.c ---- */

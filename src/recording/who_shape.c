@@ -314,6 +314,17 @@ void shape_list_add(struct shape_list *list, struct text *out)
     list->equal++;
 }
 
+uint64_t shape_list_elements(struct shape_list *list, const struct shape_object *first, uint64_t count, struct text *out)
+{
+    uint64_t i = 0;
+    for (; i < count && (i + 1) * first->size <= first->there && shape_list_room(list); i++) {
+        struct shape_object element = shape_within(first, i * first->size, first->type, first->size);
+        shape_value(list->shape, &element, &list->element);
+        shape_list_add(list, out);
+    }
+    return i;
+}
+
 void shape_list_end(struct shape_list *list, bool more, struct text *out)
 {
     if (list->equal)
@@ -499,19 +510,6 @@ static void add_members(struct shaping *shape, const struct shape_object *whole,
         take(shape, 1);                             /* otherwise a file could keep it busy forever without output */
 }
 
-static void add_elements(struct shaping *shape, const struct shape_object *first, uint64_t count, struct text *out)
-{
-    struct shape_list list = {.shape = shape, .room = shape->elements};
-    uint64_t i = 0;
-    shape_list_begin(&list, out);
-    for (; i < count && (i + 1) * first->size <= first->there && shape_list_room(&list); i++) {
-        struct shape_object element = shape_within(first, i * first->size, first->type, first->size);
-        shape_value(shape, &element, &list.element);
-        shape_list_add(&list, out);
-    }
-    shape_list_end(&list, i < count, out);
-}
-
 static void add_array(struct shaping *shape, const struct shape_object *object, struct text *out)
 {
     struct variable_part part = {.type = object->type};
@@ -531,7 +529,9 @@ static void add_array(struct shaping *shape, const struct shape_object *object, 
         return;
     }
     struct shape_object first = shape_within(object, 0, part.type, part.size);
-    add_elements(shape, &first, count, out);
+    struct shape_list list = {.shape = shape, .room = shape->elements};
+    shape_list_begin(&list, out);
+    shape_list_end(&list, shape_list_elements(&list, &first, count, out) < count, out);
 }
 
 void shape_plain(struct shaping *shape, const struct shape_object *object, struct text *out)
