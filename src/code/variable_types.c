@@ -41,7 +41,7 @@ type_number symbols_pointer_to(struct symbols *symbols, type_number target)
     return keep_made(symbols, (struct type_entry){.kind = ENTRY_POINTER, .size = POINTER_SIZE, .target = offset_of(symbols_variable_tables(symbols), target)});
 }
 
-type_number symbols_reference_to(struct symbols *symbols, type_number target)
+static type_number reference_to(struct symbols *symbols, type_number target)
 {
     return keep_made(symbols, (struct type_entry){.kind = ENTRY_REFERENCE, .size = POINTER_SIZE, .target = offset_of(symbols_variable_tables(symbols), target)});
 }
@@ -184,7 +184,7 @@ bool symbols_type_written(struct symbols *symbols, const struct expression_type 
     for (unsigned i = 0; i < written->steps; i++) {
         switch (written->step[i].kind) {
         case '*': *type = symbols_pointer_to(symbols, *type); break;
-        case '&': *type = symbols_reference_to(symbols, *type); break;
+        case '&': *type = reference_to(symbols, *type); break;
         case '[': *type = symbols_array_of(symbols, *type, written->step[i].count); break;
         default: *type = function_returning(symbols, *type); break;
         }

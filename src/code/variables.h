@@ -158,7 +158,6 @@ void symbols_type_text(struct symbols *symbols, type_number number, struct text 
 /* Types that the file may not describe; clew makes them and keeps up to TYPES_MADE. TYPE_NONE as the target: void. TYPE_NONE: there are too many. */
 enum { TYPES_MADE = 1 << 14 };
 type_number symbols_pointer_to(struct symbols *symbols, type_number target);
-type_number symbols_reference_to(struct symbols *symbols, type_number target);
 type_number symbols_array_of(struct symbols *symbols, type_number element, uint64_t count);
 type_number symbols_base_type(struct symbols *symbols, enum expression_base base);     /* of x86-64; BASE_VOID: TYPE_NONE */
 

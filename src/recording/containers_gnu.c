@@ -190,7 +190,7 @@ static bool deque_agrees(const struct deque *deque)
 static void add_blocks(struct container *container, const struct deque *deque, uint64_t length, struct shape_list *list)
 {
     struct shaping *shape = container->shape;
-    uint64_t i = 0, block = deque->first, at = (deque->cur - deque->first) / deque->size;
+    uint64_t i = 0, block, at = (deque->cur - deque->first) / deque->size;
     for (uint64_t node = deque->node; i < length && shape_list_room(list); node += sizeof node, at = 0) {
         struct shape_object word, elements;
         uint64_t count = deque->block - at, shown;

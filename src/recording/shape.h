@@ -53,9 +53,6 @@ struct shaping {
     size_t kept_count, kept_capacity;
 };
 
-void shape_begin(struct shaping *shape, struct session *session, uint64_t time, char format);
-void shape_end(struct shaping *shape);
-
 /* ---- who_shape.c ---- */
 
 /* Appends the value, with marks. */

@@ -8,18 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool reads_memory(const struct expression *expression)
-{
-    for (size_t i = 0; i < expression->count; i++)
-        if (expression->nodes[i].op == EXPR_NAME || expression->nodes[i].op == EXPR_TARGET)
-            return true;
-    return false;
-}
-
 static bool wet_judge(struct condition_reader *reader, const struct expression *expression, bool *holds, struct error *error)
 {
     struct wet_asked *asked = reader->context;
-    asked->variables |= reads_memory(expression);
+    asked->judged = true;
     if (evaluate_truth(asked->session, expression, asked->time, holds, error))
         return true;
     reader->interrupted |= !progress_report(&asked->session->options.progress, asked->time, store_summary(wet_of(asked->session)->store).times);
@@ -93,7 +85,7 @@ bool wet_stop_name(struct session *session, const struct stop *stop, struct str 
  *
  * clew does not step: the clock knows when each instruction runs next, and the earliest of them is the next hit. */
 
-enum { HITS_REPORTED = 1024, ASKED_REPORTED = 16 /* hits whose condition read a variable */ };
+enum { HITS_REPORTED = 1024, ASKED_REPORTED = 16 /* of breakpoints with a condition */ };
 
 /* ---- Locations ---- */
 
@@ -463,7 +455,7 @@ enum stops_found wet_stops_between(struct session *session, uint64_t from, uint6
             found = STOPS_HIT;
         else if (reader.interrupted || (found = pass(session, &targets, time, reverse, to)) != STOPS_NONE)
             found = reader.interrupted ? STOPS_INTERRUPTED : found;
-        else if (++hits % (asked.variables ? ASKED_REPORTED : HITS_REPORTED) == 0 &&
+        else if (++hits % (asked.judged ? ASKED_REPORTED : HITS_REPORTED) == 0 &&
                  !progress_report(&session->options.progress, time, store_summary(wet_of(session)->store).times))
             found = STOPS_INTERRUPTED;
     }

@@ -206,7 +206,7 @@ enum stops_found wet_stops_between(struct session *session, uint64_t from, uint6
 struct wet_asked {
     struct session *session;
     uint64_t time;
-    bool variables;                     /* a condition read a variable: this takes longer */
+    bool judged;                        /* there is a condition: this takes longer */
 };
 /* The context of the condition's reader is a wet_asked. */
 CHECKED bool wet_stop_name(struct session *session, const struct stop *stop, struct str name, struct error *error);

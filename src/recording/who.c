@@ -107,10 +107,8 @@ static void add_part(const struct who_rows *list, uint64_t i, struct row *row)
     } else if (list->place.any_size) {
         add_size(list, writer, row);
     } else if (!whole) {
-        if (end - from == 1)
-            text_printf(&row->text, "  byte %" PRId64 " of it", from);
-        else
-            text_printf(&row->text, "  bytes %" PRId64 " to %" PRId64 " of it", from, end - 1);
+        add_bytes(from, end - 1, &row->text);
+        text_add(&row->text, "it");
         row_true(row, "partial");
     } else if (memory_shape(who_memory(list->session), writer->node.index).stored) {
         add_whole(list, writer, row);
@@ -371,7 +369,7 @@ bool who_last_writer(struct session *session, struct str words, struct node *nod
         if (known && !value.writer.time)
             known = error_set(error, "`%.*s` is a constant here: nothing wrote it", STR(words));
     } else if (known && place.home != HOME_MEMORY) {
-        known = error_set(error, "`%.*s` is %s here: nothing wrote it", STR(words), place.home == HOME_CONSTANT ? "a constant" : place.home == HOME_VALUE ? "a computed value" : "computed from registers");
+        known = error_set(error, "`%.*s` is %s here: nothing wrote it", STR(words), who_home_text(place.home));
     } else if (known && who_state(session)) {
         known = last_from_state(session, &place, words, now, node, error);
     } else if (known) {

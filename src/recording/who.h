@@ -23,6 +23,7 @@ struct rows;
 
 /* Where optimised code keeps a variable. */
 enum who_home { HOME_MEMORY, HOME_REGISTER, HOME_CONSTANT, HOME_COMPUTED, HOME_PIECES, HOME_VALUE /* the value of an expression */ };
+const char *who_home_text(enum who_home home);          /* "in a register", "a constant" */
 
 /* A place in memory, for as long as it is that object: a local lives as long as its frame. Or the contents of a register or a constant at one time; then
  * where.address is the offset in bytes at which the place begins in it. */
@@ -154,9 +155,6 @@ enum { WHO_BYTES = 1 << 16 };           /* the limit of one question */
  * everything. The state stream tells whatever the reach. Cost: like who_value, with one search for all bytes. Without a reach and a state stream, a single
  * byte that nothing tells costs all loads and stores of the recording. */
 void who_bytes(struct session *session, const struct written *where, uint64_t time, bool string, uint64_t reach, struct who_bytes *bytes);
-
-/* Bytes of the run's memory that lie in a read-only part of the executable. Null: they do not, or that is unknown. */
-struct str who_constant(const struct session *session, uint64_t address, uint64_t size);
 
 /* The last writer of a variable, path or address before your place: the row where `who` puts its cursor. False: unknown, and why. */
 CHECKED bool who_last_writer(struct session *session, struct str words, struct node *node, struct error *error);

@@ -433,6 +433,13 @@ static bool place_of_words(struct session *session, struct str words, uint64_t t
     return known;
 }
 
+const char *who_home_text(enum who_home home)
+{
+    static const char *const texts[] = {[HOME_MEMORY] = "in memory", [HOME_REGISTER] = "in a register", [HOME_CONSTANT] = "a constant",
+            [HOME_COMPUTED] = "computed from registers", [HOME_PIECES] = "in several pieces", [HOME_VALUE] = "a computed value"};
+    return texts[home];
+}
+
 bool who_place_parse(struct session *session, struct str words, uint64_t size, struct who_place *place, struct error *error)
 {
     uint64_t now;
@@ -446,9 +453,7 @@ bool who_place_parse(struct session *session, struct str words, uint64_t size, s
     struct str name = str_trim(words);
     if (place->home == HOME_VALUE)
         return error_set(error, "`%.*s` is a value and no place in memory", STR(name));
-    return error_set(error, "`%.*s` is %s here, and not in memory; `print %.*s` shows it", STR(name),
-                     place->home == HOME_REGISTER ? "in a register" : place->home == HOME_COMPUTED ? "computed from registers" :
-                     place->home == HOME_PIECES ? "in several pieces" : "a constant", STR(name));
+    return error_set(error, "`%.*s` is %s here, and not in memory; `print %.*s` shows it", STR(name), who_home_text(place->home), STR(name));
 }
 
 bool who_place_at(struct session *session, struct str words, uint64_t size, uint64_t time, struct who_place *place, struct error *error)
@@ -493,8 +498,7 @@ static bool print_address(struct session *session, struct str words, const struc
         return error_set(error, "`%.*s` is a value: it has no address", STR(inner));
     if (place->home != HOME_MEMORY)
         return error_set(error, "`%.*s` is %s here, and not in memory: it has no address", STR(inner),
-                         place->home == HOME_REGISTER ? "in a register" : place->home == HOME_COMPUTED ? "computed from registers" :
-                         place->home == HOME_PIECES ? "in several pieces" : "a constant");
+                         who_home_text(place->home));
     struct row *row = rows_add(rows, str_of("= "));
     who_describe_as(session, &pointer, place->where.address, format ? format : 'a', &row->text);
     row_value_number(row, "value", place->where.address);

@@ -193,7 +193,7 @@ bool who_is_shape(const struct session *session, const struct who_place *place)
            (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY || (type.size > 8 && (place->home == HOME_MEMORY || place->home == HOME_VALUE)));
 }
 
-void shape_begin(struct shaping *shape, struct session *session, uint64_t time, char format)
+static void begin_shaping(struct shaping *shape, struct session *session, uint64_t time, char format)
 {
     enum { WHOLE = 10};                 /* a whole answer holds so many times what one array does */
     unsigned elements = session->print_elements ? session->print_elements : UINT32_MAX;
@@ -202,7 +202,7 @@ void shape_begin(struct shaping *shape, struct session *session, uint64_t time, 
             .parts = SHAPE_PARTS, .fetches = SHAPE_FETCHES, .fetched = SHAPE_FETCHED};
 }
 
-void shape_end(struct shaping *shape)
+static void end_shaping(struct shaping *shape)
 {
     for (size_t i = 0; i < shape->kept_count; i++)
         who_bytes_free(&shape->kept[i]);
@@ -635,10 +635,10 @@ bool who_shape(struct session *session, const struct who_place *place, uint64_t 
         return bytes->cut || bytes->size == 0 ? error_set(error, "interrupted") : who_doubt(session, &bytes->bytes[0], error);
     struct shape_object whole = {.bytes = bytes->bytes, .there = bytes->size, .size = place->where.size, .type = place->type,
             .address = place->home == HOME_MEMORY ? place->where.address : 0};
-    shape_begin(&shape, session, place->home == HOME_VALUE ? place->time : time, format);
+    begin_shaping(&shape, session, place->home == HOME_VALUE ? place->time : time, format);
     shape_value(&shape, &whole, out);
     bytes->cut |= shape.cut;
-    shape_end(&shape);
+    end_shaping(&shape);
     return true;
 }
 
@@ -660,8 +660,8 @@ void who_pointed_text(struct session *session, const struct who_place *place, ui
     struct type type;
     if ((format && format != 's' && format != 'r') || !shape_type(session, place, &type) || type.kind != TYPE_POINTER)
         return;
-    shape_begin(&shape, session, time, format);
+    begin_shaping(&shape, session, time, format);
     add_behind(&shape, place->type, pointer, format == 's', out);
     text_add(out, format == 's' && shape.cut ? " <interrupted>" : "");
-    shape_end(&shape);
+    end_shaping(&shape);
 }

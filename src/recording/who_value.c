@@ -843,11 +843,21 @@ static bool held_outside(struct session *session, const struct who_place *place,
     return true;
 }
 
+/* Bytes of the run's memory that lie in a read-only part of the executable. Null: they do not, or that is unknown. */
+static struct str constant_bytes(const struct session *session, uint64_t address, uint64_t size)
+{
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    uint64_t link = address - wet_run_bias(session) - program_bias(wet_of(session)->program);
+    if (!symbols || symbols_segment_at(symbols, link) != SYMBOLS_READ_ONLY)
+        return (struct str){NULL, 0};
+    return symbols_bytes(symbols, link, size);
+}
+
 /* Read-only memory holds what the executable has. */
 static bool held_in_file(const struct session *session, const struct who_place *place, struct who_value *value)
 {
     uint64_t number = 0;
-    struct str bytes = who_constant(session, place->where.address, place->where.size);
+    struct str bytes = constant_bytes(session, place->where.address, place->where.size);
     for (size_t i = 0; i < bytes.size; i++)
         number |= (uint64_t)(unsigned char)bytes.data[i] << 8 * i;
     value->number = who_part(place, number);
@@ -893,19 +903,10 @@ void who_bytes_free(struct who_bytes *bytes)
     *bytes = (struct who_bytes){0};
 }
 
-struct str who_constant(const struct session *session, uint64_t address, uint64_t size)
-{
-    struct symbols *symbols = program_symbols(wet_of(session)->program);
-    uint64_t link = address - wet_run_bias(session) - program_bias(wet_of(session)->program);
-    if (!symbols || symbols_segment_at(symbols, link) != SYMBOLS_READ_ONLY)
-        return (struct str){NULL, 0};
-    return symbols_bytes(symbols, link, size);
-}
-
 /* False: they are not in read-only memory. */
 static bool take_constant(const struct session *session, const struct written *where, struct who_bytes *bytes)
 {
-    struct str there = who_constant(session, where->address, bytes->size);
+    struct str there = constant_bytes(session, where->address, bytes->size);
     for (size_t i = 0; i < there.size; i++)
         bytes->bytes[i] = (struct who_byte){.value = (unsigned char)there.data[i], .known = true, .doubt = WHO_KNOWN};
     bytes->known = there.size;

@@ -114,17 +114,17 @@ static bool is_alone(const struct gathering *g)
     return store_thread_count(g->store) == 1;
 }
 
-/* Adds a write behind the others, or as the earlier part of the last one. False: there are enough. */
-static bool add_back(struct gathering *g, const struct who_write *write)
+/* Adds a write behind those from `first` on, or as a part of the last one. False: there are enough. */
+static bool add(struct gathering *g, const struct who_write *write, size_t first, bool back)
 {
     struct who_writes *writes = g->writes;
-    struct who_write *last = writes->items_count ? &writes->items[writes->items_count - 1] : NULL;
+    struct who_write *last = writes->items_count > first ? &writes->items[writes->items_count - 1] : NULL;
     if (last && is_same(last, write)) {
-        *last = joined(write, last);
+        *last = back ? joined(write, last) : joined(last, write);
         return true;
     }
-    if (writes->items_count == WHO_WRITES) {
-        writes->earlier = write->writer.time;
+    if (writes->items_count - first == WHO_WRITES) {
+        *(back ? &writes->earlier : &writes->later) = write->writer.time;
         return false;
     }
     ARRAY_ADD(writes, items, *write);
@@ -147,28 +147,12 @@ static void gather_back(struct gathering *g, uint64_t piece)
         if (!take_piece(g, piece, begin - piece))
             return;
         for (size_t i = g->found_count; i-- > 0;)
-            if (g->found[i].writer.time <= g->time && !add_back(g, &g->found[i]))
+            if (g->found[i].writer.time <= g->time && !add(g, &g->found[i], 0, true))
                 return;
         uint64_t time = store_piece(g->store, piece).time;
         bool within = g->found_count && g->found[0].writer.kind == WRITER_HIDDEN && g->found[0].writer.time + 1 == time && g->found[0].writer.time <= g->time;
         piece = (within && is_alone(g) ? piece_from(g, time) : piece) - 1;
     }
-}
-
-static bool add_ahead(struct gathering *g, const struct who_write *write, size_t first)
-{
-    struct who_writes *writes = g->writes;
-    struct who_write *last = writes->items_count > first ? &writes->items[writes->items_count - 1] : NULL;
-    if (last && is_same(last, write)) {
-        *last = joined(last, write);
-        return true;
-    }
-    if (writes->items_count - first == WHO_WRITES) {
-        writes->later = write->writer.time;
-        return false;
-    }
-    ARRAY_ADD(writes, items, *write);
-    return true;
 }
 
 /* Within a call that goes on: the last piece up to its end that writes, or the next one of all. */
@@ -201,7 +185,7 @@ static void gather_ahead(struct gathering *g, uint64_t piece)
         if (!take_piece(g, piece, piece - begin))
             return;
         for (size_t i = 0; i < g->found_count; i++)
-            if (g->found[i].writer.time > g->time && !add_ahead(g, &g->found[i], first))
+            if (g->found[i].writer.time > g->time && !add(g, &g->found[i], first, false))
                 return;
         piece = skip_ahead(g, piece);
     }
