@@ -1,7 +1,7 @@
 /* variables.h - variables and parameters: names, types, places.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct variable variable;
- *     if (symbols_variable(symbols, address, str_of("count"), &variable)) ...        its meaning for the code at that address
+ *     if (symbols_variable(symbols, address, str_of("count"), &variable, &several)) ...     its meaning for the code at that address
  *     if (variable.place == VARIABLE_FRAME) ... CFA + variable.offset ...
  *     struct variable_part part = variable_whole(&variable);
  *     if (!symbols_member(symbols, &part, str_of("sample"), &error)) ...             narrows the part to count.sample
@@ -162,8 +162,8 @@ type_number symbols_array_of(struct symbols *symbols, type_number element, uint6
 type_number symbols_base_type(struct symbols *symbols, enum expression_base base);     /* of x86-64; BASE_VOID: TYPE_NONE */
 
 /* The type that a name means alone (BASE_NAMED: a typedef or a base type; in a program with C++ also a structure, union or enumeration), or behind struct,
- * union or enum. Scopes in the name (ns::item) must fit; the innermost ones suffice, and inline namespaces may be left out. False: there is none; or there are
- * several different ones, as the error says, and *type is one of them. Copies of a type in several units are one. O(types). */
+ * union or enum. Scopes in the name (ns::item) must fit; the innermost ones suffice, and those that begin with __ (std::__cxx11) may be left out. False: there
+ * is none; or there are several different ones, as the error says, and *type is one of them. Copies of a type in several units are one. O(types). */
 bool symbols_type_named(struct symbols *symbols, enum expression_base base, struct str name, type_number *type, struct error *error);
 
 /* A written type. *is_void: nothing, as in (void)a; then *type is TYPE_NONE. False: the error names what is unknown. */

@@ -1,8 +1,8 @@
 /* containers.h - the rules by which clew shows std::string, std::vector, std::map and others.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A rule is data (the name of a template of namespace std, and the paths of the members it reads) and a function that several rules share. For each template
- * libstdc++ and libc++ have a rule of their own, older layouts one more; the first whose paths exist is taken. What a rule writes is what gdb's printers of
- * libstdc++ write:
+ * A rule is data (the name of a template of namespace std, the paths of the members it reads, what else differs) and a function that several rules share. For
+ * each template libstdc++ and libc++ have a rule of their own, older layouts one more; the first whose paths exist is taken. A rule writes what gdb's printers
+ * of libstdc++ write:
  *
  *     "milk"                                                    string, string_view; L"..." and others by their characters
  *     std::vector of length 3, capacity 4 = {1, 2, 3}
@@ -77,7 +77,7 @@ void container_elements(struct container *container, uint64_t address, type_numb
 bool container_is_bits(const struct container *container);                    /* was the template made with bool? */
 void container_bits(struct container *container, uint64_t address, uint64_t length, uint64_t capacity);
 
-/* A string of so many characters at an address. whole: what must be 0 follows them, if known. */
+/* A string of so many characters at an address. ends: what follows them must be 0, if known. */
 enum container_told container_string(struct container *container, uint64_t address, type_number character, uint64_t count, bool ends);
 
 /* " = {NAME = value}" */

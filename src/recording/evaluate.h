@@ -7,9 +7,10 @@
  *     who_place_free(&place);
  *
  * Types and conversions are those of C, nearly always as gdb has them: 7/2 is 3, p + 1 is the next element, a comparison is an int, in C++ a bool. Differences:
- * sizeof is an unsigned long, a short bit field an int, and bools add up, as in C. clew refuses to follow a number (*0x4010; write *(int *)0x4010), as it has
- * no type. A recording cannot change: clew refuses assignments, and calls of all functions but $_streq(a, b), $_strlen(a) and $_memeq(a, b, bytes).
- * `print $count = EXPR` and `set $count = EXPR` make a convenience variable, which expressions may use until the trace is closed.
+ * sizeof is an unsigned long, a short bit field an int, and bools add up, as in C. Within an expression clew refuses to follow a number, as it has no type:
+ * *(int *)0x4010, not *0x4010 (alone, *0x4010 is an address without a size: who.h). A recording cannot change: clew refuses to assign to anything but a
+ * convenience variable ($count = EXPR, $count++), which expressions may use until the trace is closed. It calls only $_streq(a, b), $_strlen(a) and
+ * $_memeq(a, b, bytes).
  *
  *     who_place.c    what a name means: variables, enumerators, functions
  *     evaluate.c     operators

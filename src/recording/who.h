@@ -34,7 +34,7 @@ struct who_place {
     uint64_t number;                    /* HOME_CONSTANT, HOME_COMPUTED, HOME_VALUE: of the latter its first bytes */
     struct str bytes;                   /* HOME_VALUE: all of its bytes */
     struct text kept;                   /* their memory */
-    bool is_function;                   /* where.address is its entry; only who_print and whatis see these */
+    bool is_function;                   /* where.address is its entry; who_place_at and who_place_parse refuse it */
     struct variable pieces;             /* HOME_PIECES */
     /* HOME_COMPUTED: bit sets of the registers it uses: with their values at `time`, and with those at the function's entry */
     uint16_t from, from_entry;
