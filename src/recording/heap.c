@@ -9,29 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How the program used unwritten bytes. */
-enum use { USE_NONE, USE_BRANCH, USE_ADDRESS, USE_CALL };
-
-struct fault_row {
-    const struct misuse *misuse;
-    bool ended;                         /* of a stack frame that ended */
-    enum use use;
-    uint64_t used;                      /* the time of that use; `time`: of the load */
-    uint64_t time;
-};
-
-struct heap {
-    struct lifetimes *lifetimes;
-    bool judged;                        /* the rows are made */
-    ARRAY(struct fault_row, rows);
-};
-
 void heap_close(struct heap *heap)
 {
     if (!heap)
         return;
     lifetimes_close(heap->lifetimes);
+    text_free(&heap->missing);
     free(heap->rows);
+    free(heap->indices);
     free(heap);
 }
 
@@ -103,8 +88,8 @@ static struct symbols *symbols_as_recorded(struct session *session, struct str p
     return NULL;
 }
 
-/* False: no allocator was found, and why. */
-static bool find_code(struct session *session, struct lifetimes_code *code, struct error *error)
+/* False: no allocator was found, and why. *unknown: a file whose allocators are unknown. */
+static bool find_code(struct session *session, struct lifetimes_code *code, struct text *unknown, struct error *error)
 {
     const struct store *store = wet_of(session)->store;
     struct str rest = store_notes(store), name, note, missing = {0};
@@ -126,38 +111,95 @@ static bool find_code(struct session *session, struct lifetimes_code *code, stru
         if (own)
             symbols_close(symbols);
     }
-    if (found && missing.size)
-        session_note(session, "%.*s is missing or has changed since the recording: clew does not know its allocators", STR(missing));
+    text_append(unknown, missing);
     if (found)
         return true;
     return missing.size ? error_set(error, "clew found no malloc: %.*s is missing or has changed since the recording", STR(missing))
                         : error_set(error, "clew found no malloc in the recorded files. Older recordings do not name libraries: record the program again");
 }
 
-static struct heap *heap_of(struct session *session, struct error *error)
+/* The heap of this recording, without lifetimes if that failed or was interrupted. */
+static struct heap *run_again(struct session *session, const struct progress *progress, struct error *error)
+{
+    struct lifetimes_code code = {0};
+    struct heap *heap = memory_allocate(sizeof *heap);
+    struct state *state = who_state(session);
+    if (!state)
+        error_set(error, "the recording keeps no state stream, which tells what was allocated: record the program without --state=no");
+    else if (find_code(session, &code, &heap->missing, error))
+        heap->lifetimes = lifetimes_run(state, wet_of(session)->store, &code, progress, error);
+    lifetimes_code_free(&code);
+    return heap;
+}
+
+struct heap *heap_of(struct session *session, struct error *error)
 {
     struct recording *recording = wet_need_recording(session, error) ? wet_of(session)->recording : NULL;
-    struct lifetimes_code code = {0};
-    if (!recording || recording->heap)
-        return recording ? recording->heap : NULL;
-    struct state *state = who_state(session);
-    if (!state && !error_set(error, "the recording keeps no state stream, which tells what was allocated: record the program without --state=no"))
+    if (!recording)
         return NULL;
-    struct lifetimes *lifetimes = NULL;
-    if (find_code(session, &code, error))
-        lifetimes = lifetimes_run(state, wet_of(session)->store, &code, &session->options.progress, error);
-    lifetimes_code_free(&code);
-    if (!lifetimes)
-        return NULL;
-    recording->heap = memory_allocate(sizeof *recording->heap);
-    recording->heap->lifetimes = lifetimes;
+    if (!recording->heap || !recording->heap->lifetimes) {
+        struct heap *heap = run_again(session, &session->options.progress, error);
+        if (!heap->lifetimes) {
+            heap_close(heap);
+            return NULL;
+        }
+        heap_close(recording->heap);
+        recording->heap = heap;
+    }
+    struct text *missing = &recording->heap->missing;
+    if (missing->size)
+        session_note(session, "%s is missing or has changed since the recording: clew does not know its allocators", text_string(missing));
+    text_clear(missing);
     return recording->heap;
+}
+
+static bool has_state(const struct session *session)
+{
+    return wet_of(session)->recording && wet_of(session)->store && store_keeps_state(wet_of(session)->store);
+}
+
+static bool is_short(const struct session *session)
+{
+    const struct store *store = wet_of(session)->store;
+    uint64_t pieces = store_piece_count(store);
+    return pieces && store_piece(store, pieces - 1).before <= HEAP_AT_ONCE;
+}
+
+struct heap *heap_for_marks(struct session *session)
+{
+    struct recording *recording = wet_of(session)->recording;
+    struct error ignored;
+    if (!has_state(session) || (!recording->heap && !is_short(session)))
+        return NULL;
+    if (!recording->heap)
+        recording->heap = run_again(session, NULL, &ignored);
+    return recording->heap->lifetimes ? recording->heap : NULL;
+}
+
+bool heap_may_tell_more(const struct session *session)
+{
+    return has_state(session) && !wet_of(session)->recording->heap && !is_short(session);
 }
 
 /* ---- Text ---- */
 
-/* "@12 main x.c:5" */
-static void add_when(struct session *session, uint64_t time, struct text *out)
+const char *heap_how(const struct heap *heap, unsigned how)
+{
+    (void)heap;
+    return allocates_name((enum allocates)how);
+}
+
+const struct heap_block *heap_block(const struct heap *heap, uint32_t block)
+{
+    return block == BLOCK_NONE ? NULL : &lifetimes_blocks(heap->lifetimes)->items[block];
+}
+
+void heap_add_bytes(uint64_t count, struct text *out)
+{
+    text_printf(out, "%" PRIu64 " byte%s", count, count == 1 ? "" : "s");
+}
+
+void heap_add_when(struct session *session, uint64_t time, struct text *out)
 {
     struct node node;
     if (!time) {
@@ -172,23 +214,17 @@ static void add_when(struct session *session, uint64_t time, struct text *out)
     describe_location(&instruction, out);
 }
 
-/* "malloc @12 main x.c:5, free @20 main x.c:9" */
-static void add_life(struct session *session, const struct heap_block *block, bool freed, struct text *out)
+void heap_add_life(struct session *session, const struct heap *heap, const struct heap_block *block, bool freed, struct text *out)
 {
-    text_printf(out, "%s ", allocates_name(block->how));
-    add_when(session, block->allocated, out);
+    text_printf(out, "%s ", heap_how(heap, block->how));
+    heap_add_when(session, block->allocated, out);
     if (!freed)
         return;
-    text_printf(out, ", %s ", allocates_name(block->how_freed));
-    add_when(session, block->freed, out);
+    text_printf(out, ", %s ", heap_how(heap, block->how_freed));
+    heap_add_when(session, block->freed, out);
 }
 
-static void add_bytes(uint64_t count, struct text *out)
-{
-    text_printf(out, "%" PRIu64 " byte%s", count, count == 1 ? "" : "s");
-}
-
-static void row_of_time(struct session *session, uint64_t time, struct row *row)
+void heap_row_of_time(struct session *session, uint64_t time, struct row *row)
 {
     struct node node;
     if (!time || !store_at(wet_of(session)->store, time, &node)) {
@@ -200,351 +236,11 @@ static void row_of_time(struct session *session, uint64_t time, struct row *row)
     row_where(row, session, node);
 }
 
-/* ---- What became of unwritten bytes ---- */
-
-enum { FOLLOWED = 400 };
-
-struct follow {
-    struct session *session;
-    struct { struct node node; bool masked; } items[FOLLOWED];
-    size_t count;
-    struct node used;
-};
-
-static void follow_add(struct follow *follow, struct node node, bool masked)
-{
-    for (size_t i = 0; i < follow->count; i++)
-        if (follow->items[i].node.index == node.index && follow->items[i].node.instance == node.instance)
-            return;
-    if (follow->count < FOLLOWED) {
-        follow->items[follow->count].node = node;
-        follow->items[follow->count++].masked = masked;
-    }
-}
-
-/* How an execution uses a value at a port; NONE: it computes with it, copies it or stores it; or it uses another result (*other): the stack pointer, which pop
- * changes besides what it loads, or a register that a string instruction (moves) counts up. */
-static enum use use_at(struct session *session, const struct link *link, bool moves, struct decoded *decoded, bool *known, bool *other)
-{
-    enum { RSP = 4 };
-    struct roles roles;
-    *other = false;
-    *known = program_disassemble(wet_of(session)->program, link->node.index, decoded);
-    if (link->carried)
-        return USE_CALL;
-    if (!*known)
-        return USE_NONE;
-    if (decoded->flow == FLOW_BRANCH)
-        return USE_BRANCH;
-    roles_decoded(decoded, program_instruction(wet_of(session)->program, link->node.index).own_ports, &roles);
-    *other = link->port < ROLES_PORTS && (roles.reg[link->port] == RSP || (moves && roles.reg[link->port] >= 0));
-    if (*other)
-        return USE_NONE;
-    if (decoded->flow == FLOW_INDIRECT || decoded->flow == FLOW_CALL_INDIRECT)
-        return USE_ADDRESS;
-    bool address = roles_port(&roles, link->port) == ROLE_ADDRESS && decoded->operation != OPERATION_ADDRESS && decoded->operation != OPERATION_NOTHING;
-    return address ? USE_ADDRESS : USE_NONE;
-}
-
-/* rep movs and the like */
-static bool is_move_of_memory(const struct decoded *decoded)
-{
-    return decoded->operands > 1 && decoded->operand[0].kind == OPERAND_MEMORY && decoded->operand[1].kind == OPERAND_MEMORY;
-}
-
-static bool is_store(const struct decoded *decoded)
-{
-    return decoded->operands && decoded->operand[0].kind == OPERAND_MEMORY && decoded->operation != OPERATION_COMPARE && decoded->operation != OPERATION_TEST;
-}
-
-static enum use follow_users(struct follow *follow, size_t i)
-{
-    struct links links = {0};
-    struct decoded own, decoded;
-    struct node node = follow->items[i].node;
-    bool masked = follow->items[i].masked, known, other = false;
-    enum use use = USE_NONE;
-    bool decodes = program_disassemble(wet_of(follow->session)->program, node.index, &own);
-    bool moves = decodes && is_move_of_memory(&own), stored = decodes && (i > 0 || moves) && is_store(&own);
-    if (store_users(wet_of(follow->session)->store, node, &follow->session->options.progress, &links))
-        for (size_t k = 0; k < links.count && use == USE_NONE; k++) {
-            const struct link *link = &links.items[k];
-            if (link->kind != LINK_DATA || link->uncertain || (link->carried && stored))
-                continue;
-            use = use_at(follow->session, link, moves, &decoded, &known, &other);
-            follow->used = link->node;
-            bool masks = known && (decoded.operation == OPERATION_AND || decoded.operation == OPERATION_OR);
-            if (use == USE_NONE && !other && !((masked || masks) && known && is_store(&decoded)))
-                follow_add(follow, link->node, masked || masks);
-        }
-    links_free(&links);
-    return use;
-}
-
-/* Follows the value of a load. */
-static enum use find_use(struct session *session, uint64_t time, uint64_t *used)
-{
-    struct follow *follow = memory_allocate(sizeof *follow);
-    struct node node;
-    struct decoded decoded;
-    enum use use = USE_NONE;
-    *used = time;
-    follow->session = session;
-    if (store_at(wet_of(session)->store, time, &node) && program_disassemble(wet_of(session)->program, node.index, &decoded)) {
-        bool masks = decoded.operation == OPERATION_AND || decoded.operation == OPERATION_OR;
-        if (!(masks && is_store(&decoded)) && decoded.operation != OPERATION_POP)
-            follow_add(follow, node, masks);
-        if (decoded.flow == FLOW_INDIRECT || decoded.flow == FLOW_CALL_INDIRECT)
-            use = USE_ADDRESS;
-        follow->used = node;
-    }
-    for (size_t i = 0; i < follow->count && use == USE_NONE; i++)
-        use = follow_users(follow, i);
-    if (use != USE_NONE && !store_time(wet_of(session)->store, follow->used, used))
-        *used = time;
-    free(follow);
-    return use;
-}
-
-/* ---- Judging ---- */
-
-/* Is it below the stack pointer and its red zone? */
-static bool is_below_stack(struct session *session, const struct misuse *misuse)
-{
-    enum { RSP = 4, RED_ZONE = 128 };
-    struct error error;
-    return misuse->block == BLOCK_NONE && state_go_instruction(who_state(session), misuse->order, false, &error) &&
-           misuse->address + misuse->size <= state_register(who_state(session), RSP) - RED_ZONE;
-}
-
-static void judge(struct session *session, struct heap *heap, const struct misuse *misuse)
-{
-    struct fault_row row = {.misuse = misuse, .time = misuse->time};
-    if (misuse->kind == MISUSE_UNWRITTEN) {
-        row.ended = is_below_stack(session, misuse);
-        for (size_t i = 0; i < MISUSE_TIMES && misuse->times[i] && !row.ended && row.use == USE_NONE; i++) {
-            row.use = find_use(session, misuse->times[i], &row.used);
-            row.time = misuse->times[i];
-        }
-        if (!row.ended && row.use == USE_NONE)
-            return;
-    }
-    ARRAY_ADD(heap, rows, row);
-}
-
-static bool judge_all(struct session *session, struct heap *heap, struct error *error)
-{
-    size_t count;
-    const struct misuse *misuses = lifetimes_misuses(heap->lifetimes, &count);
-    if (heap->judged)
-        return true;
-    heap->rows_count = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (!progress_report(&session->options.progress, i, count))
-            return error_set(error, "interrupted");
-        judge(session, heap, &misuses[i]);
-    }
-    heap->judged = true;
-    return true;
-}
-
-/* ---- info faults ---- */
-
-struct fault_list {
-    struct session *session;
-    struct heap *heap;
-    struct table table;
-};
-
-enum { FAULT_TIME, FAULT_LOCATION, FAULT_TEXT, FAULT_COLUMNS };
-
-static const char *kind_name(const struct fault_row *row)
-{
-    static const char *const names[] = {
-        [MISUSE_FREED_READ] = "freed-read", [MISUSE_FREED_WRITE] = "freed-write", [MISUSE_OUTSIDE_READ] = "outside-read",
-        [MISUSE_OUTSIDE_WRITE] = "outside-write", [MISUSE_UNWRITTEN] = "unwritten", [MISUSE_FREED_TWICE] = "freed-twice", [MISUSE_FREED_WRONG] = "freed-wrong",
-        [MISUSE_MISMATCH] = "mismatch"};
-    return row->ended ? "ended-frame" : names[row->misuse->kind];
-}
-
-static void add_access(const struct misuse *misuse, struct text *out)
-{
-    bool writes = misuse->kind == MISUSE_FREED_WRITE || misuse->kind == MISUSE_OUTSIDE_WRITE;
-    text_add(out, misuse->kernel ? "the system call " : misuse->yours ? "" : "skipped code ");
-    text_add(out, writes ? "writes " : "reads ");
-    add_bytes(misuse->size, out);
-}
-
-/* ", 4 bytes behind a block of 24 bytes" */
-static void add_near(const struct misuse *misuse, const struct heap_block *block, struct text *out)
-{
-    uint64_t end = block->address + block->size;
-    if (misuse->address == end)
-        text_add(out, " just behind");
-    else if (misuse->address >= end)
-        text_printf(out, ", %" PRIu64 " byte%s behind", misuse->address - end, misuse->address - end == 1 ? "" : "s");
-    else if (misuse->address >= block->address)
-        text_add(out, " across the end of");
-    else if (misuse->address + misuse->size > block->address)
-        text_add(out, " across the beginning of");
-    else
-        text_printf(out, ", %" PRIu64 " byte%s before", block->address - misuse->address, block->address - misuse->address == 1 ? "" : "s");
-    text_add(out, " a block of ");
-    add_bytes(block->size, out);
-}
-
-static void add_use(struct session *session, const struct fault_row *row, struct text *out)
-{
-    static const char *const uses[] = {[USE_NONE] = "", [USE_BRANCH] = "a branch depends on them", [USE_ADDRESS] = "an address depends on them",
-                                       [USE_CALL] = "skipped code gets them"};
-    if (row->use == USE_NONE)
-        return;
-    text_printf(out, "; %s ", uses[row->use]);
-    add_when(session, row->used, out);
-}
-
-static void add_unwritten(struct session *session, const struct fault_row *row, const struct heap_block *block, struct text *out)
-{
-    const struct misuse *misuse = row->misuse;
-    text_printf(out, "reads %" PRIu64 " %sbyte%s", misuse->size, row->ended ? "" : "unwritten ", misuse->size == 1 ? "" : "s");
-    if (row->ended) {
-        text_add(out, " of a stack frame that has ended");
-    } else if (block) {
-        text_printf(out, " at offset %" PRIu64 " of a block of ", misuse->address - block->address);
-        add_bytes(block->size, out);
-        text_add(out, ": ");
-        add_life(session, block, false, out);
-    } else {
-        text_add(out, " of the stack");
-    }
-    add_use(session, row, out);
-}
-
-static void add_wrong_free(struct session *session, const struct misuse *misuse, const struct heap_block *block, struct text *out)
-{
-    text_printf(out, "%s ", allocates_name(misuse->how));
-    if (!block) {
-        text_add(out, "of ");
-        text_hex(out, misuse->address);
-        text_add(out, ", where no block begins");
-        return;
-    }
-    if (misuse->kind == MISUSE_FREED_TWICE)
-        text_add(out, "of a block that was freed before, of ");
-    else if (misuse->kind == MISUSE_MISMATCH)
-        text_printf(out, "of what %s gave, a block of ", allocates_name(block->how));
-    else
-        text_printf(out, "of an address at offset %" PRIu64 " in a block of ", misuse->address - block->address);
-    add_bytes(block->size, out);
-    text_add(out, ": ");
-    add_life(session, block, misuse->kind == MISUSE_FREED_TWICE, out);
-}
-
-static void misuse_text(struct session *session, const struct heap *heap, const struct fault_row *row, struct text *out)
-{
-    const struct misuse *misuse = row->misuse;
-    const struct heap_block *block = misuse->block == BLOCK_NONE ? NULL : &lifetimes_blocks(heap->lifetimes)->items[misuse->block];
-    switch (misuse->kind) {
-    case MISUSE_UNWRITTEN: add_unwritten(session, row, block, out); break;
-    case MISUSE_FREED_TWICE: case MISUSE_FREED_WRONG: case MISUSE_MISMATCH: add_wrong_free(session, misuse, block, out); break;
-    case MISUSE_FREED_READ: case MISUSE_FREED_WRITE:
-        add_access(misuse, out);
-        text_printf(out, " at offset %" PRId64 " of a freed block of ", (int64_t)(misuse->address - block->address));
-        add_bytes(block->size, out);
-        text_add(out, ": ");
-        add_life(session, block, true, out);
-        break;
-    default:
-        add_access(misuse, out);
-        if (!block) {
-            text_add(out, " of the heap, outside every block");
-            break;
-        }
-        add_near(misuse, block, out);
-        text_add(out, ": ");
-        add_life(session, block, false, out);
-    }
-    if (misuse->count > 1)
-        text_printf(out, "  x %" PRIu64, misuse->count);
-}
-
-static void fault_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
-{
-    const struct fault_list *list = data;
-    const struct fault_row *row = &list->heap->rows[i];
-    struct node node;
-    bool known = row->time && store_at(wet_of(list->session)->store, row->time, &node);
-    switch (column) {
-    case FAULT_TIME:
-        if (known)
-            text_printf(cell->text, "@%" PRIu64, row->time);
-        break;
-    case FAULT_LOCATION:
-        if (known) {
-            struct instruction instruction = program_instruction(wet_of(list->session)->program, node.index);
-            describe_location_in(&instruction, LOCATION_ROOM, cell->text);
-        }
-        break;
-    default: misuse_text(list->session, list->heap, row, cell->text); break;
-    }
-}
-
-static bool fault_get(const struct rows *rows, uint64_t i, struct row *row)
-{
-    const struct fault_list *list = rows->data;
-    const struct fault_row *fault = &list->heap->rows[i];
-    const struct misuse *misuse = fault->misuse;
-    const struct heap_block *block = misuse->block == BLOCK_NONE ? NULL : &lifetimes_blocks(list->heap->lifetimes)->items[misuse->block];
-    table_row(&list->table, i, row);
-    row_string(row, "fault", str_of(kind_name(fault)));
-    row_number(row, "count", misuse->count);
-    row_hex(row, "memory", misuse->address);
-    row_number(row, "size", misuse->size);
-    if (block) {
-        row_hex(row, "block", block->address);
-        row_number(row, "block_size", block->size);
-        row_number(row, "allocated", block->allocated);
-    }
-    struct node used;
-    if (fault->use != USE_NONE && store_at(wet_of(list->session)->store, fault->used, &used)) {
-        row_number(row, "used", fault->used);
-        row_number(row, "used_line", program_instruction(wet_of(list->session)->program, used.index).line);
-    }
-    row_of_time(list->session, fault->time, row);
-    return true;
-}
-
-static void note_full(struct session *session, const struct heap *heap)
+void heap_note_full(struct session *session, const struct heap *heap)
 {
     uint64_t full = lifetimes_full(heap->lifetimes);
     if (full)
         session_note(session, "the program has too many blocks or faults: the list is not complete from @%" PRIu64 " on", full);
-}
-
-bool info_faults(struct session *session, struct str words, struct answer *answer, struct error *error)
-{
-    enum { WIDEST_TIME = 21 };
-    static const struct column columns[FAULT_COLUMNS] = {
-        [FAULT_TIME] = {STYLE_NORMAL, WIDEST_TIME, 0}, [FAULT_LOCATION] = {STYLE_LOCATION, LOCATION_ROOM, 0}, [FAULT_TEXT] = {STYLE_VALUE, 0, 0}};
-    struct rows *rows = &answer->rows;
-    if (words.size)
-        return error_set(error, "`info faults` takes no arguments");
-    struct heap *heap = heap_of(session, error);
-    if (!heap || !judge_all(session, heap, error))
-        return false;
-    note_full(session, heap);
-    if (heap->rows_count == 0) {
-        rows_add_printf(rows, "no misuse of memory found")->style = STYLE_UNKNOWN;
-        return true;
-    }
-    struct fault_list *list = arena_allocate(&rows->arena, sizeof *list);
-    *list = (struct fault_list){.session = session, .heap = heap};
-    list->table = (struct table){.columns = columns, .count = FAULT_COLUMNS, .cell = fault_cell, .data = list};
-    rows->count = heap->rows_count;
-    rows->data = list;
-    rows->get = fault_get;
-    table_measure(&list->table, 0, rows->count);
-    return true;
 }
 
 /* ---- info heap ---- */
@@ -577,9 +273,9 @@ static void block_cell(const void *data, uint64_t i, size_t column, struct table
             text_add(cell->text, "before your code ran");
         }
         break;
-    case BLOCK_HOW: text_add(cell->text, allocates_name(block->how)); break;
+    case BLOCK_HOW: text_add(cell->text, heap_how(list->heap, block->how)); break;
     default:
-        add_bytes(block->size, cell->text);
+        heap_add_bytes(block->size, cell->text);
         text_add(cell->text, " at ");
         text_hex(cell->text, block->address);
         break;
@@ -593,8 +289,8 @@ static bool block_get(const struct rows *rows, uint64_t i, struct row *row)
     table_row(&list->table, i, row);
     row_hex(row, "block", block->address);
     row_number(row, "block_size", block->size);
-    row_string(row, "allocated_by", str_of(allocates_name(block->how)));
-    row_of_time(list->session, block->allocated, row);
+    row_string(row, "allocated_by", str_of(heap_how(list->heap, block->how)));
+    heap_row_of_time(list->session, block->allocated, row);
     return true;
 }
 
@@ -646,9 +342,9 @@ static void add_life_row(struct session *session, struct rows *rows, uint64_t ti
                          bool frees, bool current)
 {
     struct text text = {0};
-    add_when(session, time, &text);
+    heap_add_when(session, time, &text);
     text_printf(&text, "  %s %s: ", frees ? "freed by" : "allocated by", how);
-    add_bytes(block->size, &text);
+    heap_add_bytes(block->size, &text);
     text_add(&text, " at ");
     text_hex(&text, block->address);
     if (address != block->address) {
@@ -661,7 +357,7 @@ static void add_life_row(struct session *session, struct rows *rows, uint64_t ti
     row_hex(row, "block", block->address);
     row_number(row, "block_size", block->size);
     row_number(row, "offset", address - block->address);
-    row_of_time(session, time, row);
+    heap_row_of_time(session, time, row);
     text_free(&text);
 }
 
@@ -674,9 +370,9 @@ static bool list_history(struct session *session, struct heap *heap, uint64_t ad
         const struct heap_block *block = &blocks->items[i];
         if (address - block->address >= (block->size ? block->size : 1))
             continue;
-        add_life_row(session, &answer->rows, block->allocated, allocates_name(block->how), block, address, false, is_live(block, time));
+        add_life_row(session, &answer->rows, block->allocated, heap_how(heap, block->how), block, address, false, is_live(block, time));
         if (!block->live && !block->lost)
-            add_life_row(session, &answer->rows, block->freed, allocates_name(block->how_freed), block, address, true, false);
+            add_life_row(session, &answer->rows, block->freed, heap_how(heap, block->how_freed), block, address, true, false);
         count++;
     }
     if (count == MOST)
@@ -687,27 +383,6 @@ static bool list_history(struct session *session, struct heap *heap, uint64_t ad
         row->style = STYLE_UNKNOWN;
     }
     return true;
-}
-
-void heap_mark(struct session *session, uint64_t address, uint64_t time, struct row *row)
-{
-    const struct heap *heap = wet_of(session)->recording ? wet_of(session)->recording->heap : NULL;
-    const struct blocks *blocks = heap ? lifetimes_blocks(heap->lifetimes) : NULL;
-    const struct heap_block *freed = NULL;
-    for (size_t i = 0; blocks && i < blocks->items_count; i++) {
-        const struct heap_block *block = &blocks->items[i];
-        if (address - block->address >= block->size || block->allocated > time || block->lost)
-            continue;
-        if (block->live || block->freed > time)
-            return;
-        freed = block;
-    }
-    if (!freed)
-        return;
-    text_printf(&row->text, ", in a freed block (%s ", allocates_name(freed->how_freed));
-    add_when(session, freed->freed, &row->text);
-    text_byte(&row->text, ')');
-    row_number(row, "freed", freed->freed);
 }
 
 /* The address that the words mean: a pointer's value, where an object lies, or a number. */
@@ -740,7 +415,7 @@ bool info_heap(struct session *session, struct str words, struct answer *answer,
         return false;
     if (!wet_time(session, &time))
         return error_set(error, "the time of your place is unknown");
-    note_full(session, heap);
+    heap_note_full(session, heap);
     if (!words.size)
         return list_live(session, heap, time, answer);
     return find_address(session, words, time, &address, error) && list_history(session, heap, address, time, answer);

@@ -1,11 +1,19 @@
 /* heap.h - the blocks that a recorded program allocated, and its misuses of memory, as rows.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The first question runs the whole recording again (state/lifetimes.h), with progress; the recording keeps the answer. It needs the state stream, and the
- * symbols of the libraries that have the allocators, as they were. */
+ *     heap.c       finds the allocators, runs the recording again; `info heap`
+ *     faults.c     what became of unwritten bytes; `info faults`; marks in other rows
+ *
+ * The answer comes from one run of the whole recording (state/lifetimes.h), with progress; the recording keeps it. It needs the state stream, and the symbols
+ * of the libraries that have the allocators, as they were. `info heap` and `info faults` begin that run whatever it costs. Rows with marks begin it only in
+ * recordings of at most HEAP_AT_ONCE instructions, where it takes a quarter of a second; in longer ones they have marks once one of these questions was
+ * asked. */
 #ifndef CLEW_RECORDING_HEAP_H
 #define CLEW_RECORDING_HEAP_H
 
+#include "recording/state/lifetimes.h"
 #include "recording/wet.h"
+
+enum { HEAP_AT_ONCE = 1 << 22 };
 
 /* `info heap`: the blocks live at your place, in order of allocation. `info heap 0xADDRESS`, `info heap EXPRESSION`: all blocks that ever held this byte; of a
  * pointer, the byte that it points to. */
@@ -19,9 +27,59 @@ CHECKED bool info_heap(struct session *session, struct str words, struct answer 
  * pointer. A load below the stack pointer and its red zone is always listed. */
 CHECKED bool info_faults(struct session *session, struct str words, struct answer *answer, struct error *error);
 
-/* For `print`: appends ", in a freed block (free @20 main x.c:9)" to the row of a place in memory, as it is after everything that ran up to a time. Only if an
- * earlier question here made the answer known. O(blocks). */
+/* ---- Marks in other rows ---- */
+
 struct row;
-void heap_mark(struct session *session, uint64_t address, uint64_t time, struct row *row);
+struct who_place;
+
+/* Appends what an execution did wrong: "  reads freed memory (free @133 heap.c:15)". In statement grain: what the run of its line did. Of loads of unwritten
+ * bytes all are marked, except those whose value was only masked and stored. */
+void heap_mark_node(struct session *session, struct node node, struct row *row);
+
+/* The same for the executions of an instruction from one to another, and of its line between them: the first misuse, with its time. */
+void heap_mark_nodes(struct session *session, struct node first, struct node last, struct row *row);
+
+/* Appends what is wrong with a place in memory, as it is after everything that ran up to a time: ", in a freed block (free @20 x.c:9)", ", just behind a block
+ * of 24 bytes (malloc @34 x.c:13)". A place of at most 8 bytes also: ", unwritten since malloc @34 x.c:13", ", unwritten in this frame": nothing wrote one of
+ * its bytes since the block was allocated, or since the frame of that variable began. The latter cost two runs of a piece of the state stream, about 8 ms. */
+void heap_mark_place(struct session *session, const struct who_place *place, uint64_t time, struct row *row);
+
+/* Could marks be missing, because the recording is long and nobody asked `info faults` or `info heap`? */
+bool heap_may_tell_more(const struct session *session);
+
+/* ---- Shared by the files of this module ---- */
+
+/* How the program used unwritten bytes. */
+enum use { USE_NONE, USE_BRANCH, USE_ADDRESS, USE_CALL };
+
+struct fault_row {
+    const struct misuse *misuse;
+    bool ended;                         /* of a stack frame that ended */
+    enum use use;
+    uint64_t used;                      /* the time of that use; `time`: of the load */
+    uint64_t time;
+};
+
+struct heap {
+    struct lifetimes *lifetimes;        /* NULL: it failed, so there are no marks */
+    struct text missing;                /* a file whose allocators are unknown: a question tells it */
+    bool judged;                        /* the rows are made */
+    ARRAY(struct fault_row, rows);
+    uint64_t *indices;                  /* the instruction of each misuse; UINT64_MAX: none. NULL: not needed yet */
+};
+
+/* NULL: clew cannot tell, and why; or interrupted. */
+struct heap *heap_of(struct session *session, struct error *error);
+/* NULL: there are no marks. It begins the run in short recordings. */
+struct heap *heap_for_marks(struct session *session);
+
+const char *heap_how(const struct heap *heap, unsigned how);
+const struct heap_block *heap_block(const struct heap *heap, uint32_t block);         /* NULL: BLOCK_NONE */
+void heap_add_bytes(uint64_t count, struct text *out);                                /* "24 bytes" */
+void heap_add_when(struct session *session, uint64_t time, struct text *out);         /* "@12 main x.c:5" */
+/* "malloc @12 main x.c:5", freed: "malloc @12 main x.c:5, free @20 main x.c:9" */
+void heap_add_life(struct session *session, const struct heap *heap, const struct heap_block *block, bool freed, struct text *out);
+void heap_row_of_time(struct session *session, uint64_t time, struct row *row);        /* fields, and the place for Enter */
+void heap_note_full(struct session *session, const struct heap *heap);
 
 #endif

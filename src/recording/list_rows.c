@@ -1,6 +1,7 @@
 /* list_rows.c - lists of executions and places, made row by row.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/current_slice.h"
 #include "recording/describe.h"
+#include "recording/heap.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -61,6 +62,7 @@ void node_row_end(struct session *session, struct node node, struct row *row)
     if (store_at_horizon(wet_of(session)->store, node))
         text_add(&row->text, "  history begins here");
     wet_fault_mark(session, node, row);
+    heap_mark_node(session, node, row);
     row_where(row, session, node);
 }
 

@@ -478,7 +478,7 @@ static bool print_number(struct session *session, const struct who_place *place,
     tell_type(session, place, row);
     tell_source(session, place, &value.writer, value.constant, row);
     if (place->home == HOME_MEMORY)
-        heap_mark(session, place->where.address, now, row);
+        heap_mark_place(session, place, now, row);
     text_free(&shown);
     return true;
 }
@@ -514,7 +514,7 @@ static bool print_shape(struct session *session, const struct who_place *place, 
         text_add(&row->text, place->home == HOME_MEMORY && !bytes.constant && bytes.writer.time ? "last " : "");
         tell_source(session, place, &bytes.writer, bytes.constant, row);
         if (place->home == HOME_MEMORY)
-            heap_mark(session, place->where.address, now, row);
+            heap_mark_place(session, place, now, row);
         row_number(row, "size", place->where.size);
         row_number(row, "unknown_bytes", unknown);
         tell_doubt(session, &bytes, row);

@@ -10,6 +10,7 @@
  * more of the source. */
 #include "recording/ask.h"
 #include "recording/describe.h"
+#include "recording/heap.h"
 #include "recording/why.h"
 
 #include <inttypes.h>
@@ -546,6 +547,10 @@ static void write_step(const struct why_rows *list, const struct why_entry *entr
     add_tail(list, entry, NULL, row);
     why_mark_copies(list, step, row);
     why_fields(list, step, row);
+    if (step->instances > 1)
+        heap_mark_nodes(list->session, step->first, step->last, row);
+    else
+        heap_mark_node(list->session, step->node, row);
     ask_from(list, step->node, row);
 }
 
@@ -557,6 +562,7 @@ static void write_hidden(const struct why_rows *list, const struct why_entry *en
     add_code(list, entry, &row->text);
     go_to_values(list, tail_width(list, entry, NULL), row);
     add_tail(list, entry, NULL, row);
+    heap_mark_node(list->session, node_of(list, entry), row);
     ask_from(list, node_of(list, entry), row);
 }
 
@@ -577,6 +583,8 @@ static void write_end(const struct why_rows *list, const struct why_entry *entry
     text_printf(&row->text, "%s%s", step->end == EXPLAIN_UNWRITTEN ? "" : "and something ", homes[step->end_home]);
     if (step->unwritten > 1)
         text_printf(&row->text, ", x %" PRIu64, step->unwritten);
+    if (step->end_home == EXPLAIN_HOME_OTHER && heap_may_tell_more(list->session))
+        text_add(&row->text, "; `info faults` tells");
     ask_from(list, step->end_node, row);
 }
 

@@ -63,14 +63,97 @@ A recording knows which blocks the program allocated, and where it misused memor
   $ clew -c 'goto heap.c:16' -c 'print numbers[4]' -c 'info heap 0x10' -c 'print numbers[4]' heap.clew
   0x4011e3#0 of 1  main heap.c:16  @138 of 176
     jne    0x4011e9
-  = 0  int, written in the call @34 main heap.c:13
+  = 0  int, written in the call @34 main heap.c:13, in a freed block (free @133 heap.c:15)
   no block ever held 0x10
-  = 0  int, written in the call @34 main heap.c:13, in a freed block (free @133 main heap.c:15)
+  = 0  int, written in the call @34 main heap.c:13, in a freed block (free @133 heap.c:15)
   $ clew -c 'info heap nothing' heap.clew
   clew: no variable `nothing` is known here
   [1]
   $ clew -c 'info heap 0x10' heap.clew
   no block ever held 0x10
+
+Misuses are marked in `why`, `links` and `print`: loops with the time of the first one.
+
+  $ cat >marks.c <<'END'
+  $> #include <stdlib.h>
+  $> struct pair { int left, right; };
+  $> __attribute__((noinline)) int fill(int n)
+  $> {
+  $>     volatile int junk[8];
+  $>     for (int i = 0; i < 8; i++)
+  $>         junk[i] = n + i;
+  $>     return junk[3];
+  $> }
+  $> __attribute__((noinline)) int use(int n)
+  $> {
+  $>     int x;
+  $>     if (n > 5)
+  $>         x = 3;
+  $>     int y = x + n;
+  $>     return y;
+  $> }
+  $> int *stale(int n)
+  $> {
+  $>     int local = n, *leaves = &local;
+  $>     return leaves;
+  $> }
+  $> int main(void)
+  $> {
+  $>     int r = fill(7);
+  $>     r += use(2);
+  $>     struct pair *p = malloc(sizeof *p);
+  $>     p->left = r;
+  $>     r += p->right;
+  $>     for (int i = 0; i < 3; i++)
+  $>         r += ((int *)p)[i * 2];
+  $>     free(p);
+  $>     r += *stale(r);
+  $>     return r - p->left;
+  $> }
+  $> END
+  $ gcc -g -O0 -no-pie -w -o marks marks.c 2>/dev/null
+  $ clew record -o marks.clew -- ./marks >/dev/null 2>&1
+  [27]
+  $ clew -c 'goto marks.c:15' -c 'print x' -c 'goto marks.c:34' -c 'print *p' -c 'print p->right' marks.clew
+  0x401182#0 of 1  use marks.c:15  @127 of 218
+    mov    %eax,-0x8(%rbp)  = 0xa
+  = 8  int, written @110 fill marks.c:6, unwritten in this frame
+  0x40123a#0 of 1  main marks.c:34  @199 of 218
+    sub    %eax,%edx  = 0xffffc01b
+  = {left = 16437, right = 0}  struct pair, last written in the call @180 main marks.c:32, in a freed block (free @180 marks.c:32)
+  = 0  int, written in the call @180 main marks.c:32, in a freed block (free @180 marks.c:32)
+  $ clew -c 'why marks.c:34' -c 'goto marks.c:29' -c links marks.clew
+  marks.c:34       return r - p->left;                  = 0xffffc01b  reads freed memory (free @180 marks.c:32)
+   marks.c:33      r += *stale(r);                      = 0x50  reads unwritten bytes below the stack pointer
+    marks.c:20   + int local = n, *leaves = &local;     = 0x28 (mov)
+    marks.c:31   + r += ((int *)p)[i * 2];              x 3: 0x28, ... 0x28  @162 reads just behind a block of 8 bytes (malloc @133 marks.c:27)
+     + and something never written in the trace: uninitialised, or given by the system, x 2
+     marks.c:30  + for (int i = 0; i < 3; i++)          x 2: 0x1, 0x2  constant
+     marks.c:29    r += p->right;                       = 0x14  reads unwritten bytes (malloc @133 marks.c:27)
+      + and something never written in the trace: uninitialised, or given by the system
+     marks.c:28    p->left = r;                         = 0x14
+      marks.c:26   r += use(2);                         = 0x14
+   marks.c:32      free(p);
+    marks.c:27     struct pair *p = malloc(sizeof *p);  = 0x40352a0  made by skipped code
+  7 more lines: why marks.c:34 20
+  0x4011e5#0 of 1  main marks.c:29  @140 of 218
+    add    %eax,-0x4(%rbp)  = 0x14
+  0x4011e5#0 of 1  main marks.c:29  @140 of 218
+    add    %eax,-0x4(%rbp)  = 0x14
+  
+  depends upon
+    control  0x40106b#0  _start           = 0x401071      call   *0x2f67(%rip)  # 0x403fd8
+    data 1   0x4011e2#0  main marks.c:29  = 0x0           mov    0x4(%rax),%eax  reads unwritten bytes (malloc @133 marks.c:27)
+    data 2   0x401188#0  use marks.c:17   = 0x1fff0005d0  pop    %rbp
+    data 3   0x4011c4#0  main marks.c:26  = 0x14          add    %eax,-0x4(%rbp)
+  
+  needed by
+    data     0x401209#0  main marks.c:31  = 0x28  add    %eax,-0x4(%rbp)
+  $ clew --json -c 'why marks.c:34 12' marks.clew | sed -n 's/.*"line":\([0-9]*\).*\("misuse":"[^"]*"\).*/\1 \2/p'
+  34 "misuse":"freed-read"
+  33 "misuse":"unwritten"
+  31 "misuse":"outside-read"
+  29 "misuse":"unwritten"
 
 Recordings without a state stream, and texts, say what they lack.
 

@@ -19,67 +19,6 @@ enum {
 };
 #define MARKED_MOST (UINT64_C(1) << 38) /* bytes of blocks marked as unwritten: seconds of work */
 
-/* ---- Names ---- */
-
-static const char *const names[ALLOCATES_KINDS] = {
-    [ALLOCATES_NOT] = "?", [ALLOCATES_MALLOC] = "malloc", [ALLOCATES_CALLOC] = "calloc", [ALLOCATES_REALLOC] = "realloc",
-    [ALLOCATES_REALLOCARRAY] = "reallocarray",
-    [ALLOCATES_ALIGNED] = "aligned_alloc", [ALLOCATES_POSIX] = "posix_memalign", [ALLOCATES_VALLOC] = "valloc", [ALLOCATES_MEMALIGN] = "memalign", [ALLOCATES_PVALLOC] = "pvalloc", [ALLOCATES_NEW] = "operator new",
-    [ALLOCATES_NEW_ARRAY] = "operator new[]", [ALLOCATES_FREE] = "free", [ALLOCATES_DELETE] = "operator delete",
-    [ALLOCATES_DELETE_ARRAY] = "operator delete[]", [ALLOCATES_USABLE] = "malloc_usable_size"};
-
-const char *allocates_name(enum allocates how)
-{
-    return how < ALLOCATES_KINDS ? names[how] : names[ALLOCATES_NOT];
-}
-
-#define ALLOCATES(name, does) {name, {.how = ALLOCATES_##does}}
-#define READS(name, what) {name, {.reads = READS_##what}}
-
-static const struct known_symbol { const char *name; struct lifetimes_entry entry; } symbols[] = {
-    ALLOCATES("malloc", MALLOC), ALLOCATES("calloc", CALLOC), ALLOCATES("realloc", REALLOC), ALLOCATES("reallocarray", REALLOCARRAY),
-    ALLOCATES("aligned_alloc", ALIGNED), ALLOCATES("memalign", MEMALIGN), ALLOCATES("posix_memalign", POSIX), ALLOCATES("valloc", VALLOC),
-    ALLOCATES("pvalloc", PVALLOC),
-    ALLOCATES("free", FREE), ALLOCATES("cfree", FREE), ALLOCATES("malloc_usable_size", USABLE),
-    ALLOCATES("_Znwm", NEW), ALLOCATES("_ZnwmRKSt9nothrow_t", NEW), ALLOCATES("_ZnwmSt11align_val_t", NEW),
-    ALLOCATES("_ZnwmSt11align_val_tRKSt9nothrow_t", NEW),
-    ALLOCATES("_Znam", NEW_ARRAY), ALLOCATES("_ZnamRKSt9nothrow_t", NEW_ARRAY), ALLOCATES("_ZnamSt11align_val_t", NEW_ARRAY),
-    ALLOCATES("_ZnamSt11align_val_tRKSt9nothrow_t", NEW_ARRAY),
-    ALLOCATES("_ZdlPv", DELETE), ALLOCATES("_ZdlPvm", DELETE), ALLOCATES("_ZdlPvRKSt9nothrow_t", DELETE), ALLOCATES("_ZdlPvSt11align_val_t", DELETE),
-    ALLOCATES("_ZdlPvmSt11align_val_t", DELETE), ALLOCATES("_ZdlPvSt11align_val_tRKSt9nothrow_t", DELETE),
-    ALLOCATES("_ZdaPv", DELETE_ARRAY), ALLOCATES("_ZdaPvm", DELETE_ARRAY), ALLOCATES("_ZdaPvRKSt9nothrow_t", DELETE_ARRAY),
-    ALLOCATES("_ZdaPvSt11align_val_t", DELETE_ARRAY), ALLOCATES("_ZdaPvmSt11align_val_t", DELETE_ARRAY),
-    ALLOCATES("_ZdaPvSt11align_val_tRKSt9nothrow_t", DELETE_ARRAY),
-    READS("strlen", FIRST), READS("strrchr", FIRST), READS("rindex", FIRST), READS("strcpy", SECOND), READS("stpcpy", SECOND), READS("strcat", SECOND),
-    READS("strncpy", SECOND_MOST), READS("stpncpy", SECOND_MOST), READS("strncat", SECOND_MOST), READS("strcmp", BOTH), READS("strcasecmp", BOTH),
-    READS("strncmp", BOTH_MOST), READS("strncasecmp", BOTH_MOST), READS("strnlen", FIRST_MOST), READS("memcmp", MEMORY), READS("bcmp", MEMORY),
-    READS("strchr", VECTORS), READS("index", VECTORS), READS("strchrnul", VECTORS), READS("rawmemchr", VECTORS), READS("__rawmemchr", VECTORS),
-    READS("memchr", VECTORS), READS("memrchr", VECTORS), READS("strspn", VECTORS), READS("strcspn", VECTORS), READS("strpbrk", VECTORS),
-    READS("strstr", VECTORS), READS("strcasestr", VECTORS), READS("strcasecmp_l", VECTORS), READS("strncasecmp_l", VECTORS), READS("__strcasecmp", VECTORS),
-    READS("__strcasecmp_l", VECTORS), READS("__strncasecmp_l", VECTORS), READS("__stpcpy", VECTORS), READS("__stpncpy", VECTORS), READS("wcslen", VECTORS),
-    READS("wcsnlen", VECTORS), READS("wcschr", VECTORS), READS("wcsrchr", VECTORS), READS("wcscmp", VECTORS), READS("wcsncmp", VECTORS),
-    READS("wcscpy", VECTORS), READS("wmemchr", VECTORS), READS("wmemcmp", VECTORS), READS("__memcmpeq", VECTORS)};
-
-const char *lifetimes_symbol(size_t i, struct lifetimes_entry *entry)
-{
-    if (i >= sizeof symbols / sizeof *symbols)
-        return NULL;
-    *entry = symbols[i].entry;
-    return symbols[i].name;
-}
-
-void lifetimes_enter(struct lifetimes_code *code, struct lifetimes_entry entry)
-{
-    ARRAY_ADD(code, entries, entry);
-}
-
-void lifetimes_code_free(struct lifetimes_code *code)
-{
-    free(code->entries);
-    free(code->inner);
-    *code = (struct lifetimes_code){0};
-}
-
 /* ---- The pass ---- */
 
 /* Where an access, a call or an event stands. */
@@ -120,6 +59,7 @@ struct life_segment {
 struct lifetimes {
     struct blocks blocks;
     ARRAY(struct misuse, misuses);
+    ARRAY(struct misuse_use, uses);
     uint64_t full;
 };
 
@@ -272,6 +212,14 @@ static struct misuse *note_misuse(struct pass *pass, enum misuse_kind kind, cons
     return row;
 }
 
+/* One more execution of a misuse. */
+static void keep_use(struct pass *pass, const struct misuse *row, const struct moment *moment, uint64_t address, uint32_t block)
+{
+    struct misuse_use use = {moment->time, address, (uint32_t)(row - pass->result->misuses), block};
+    if (row->count <= MISUSE_USES)
+        ARRAY_ADD(pass->result, uses, use);
+}
+
 /* The block freed last that held the byte; BLOCK_NONE also where the search would take too long. */
 static uint32_t freed_at(struct pass *pass, uint64_t address)
 {
@@ -306,6 +254,7 @@ static void note_outside(struct pass *pass, const struct moment *moment, uint64_
         return;
     if (row && row->block != BLOCK_NONE && !blocks->items[row->block].live && holds(&blocks->items[row->block], bad)) {
         row->count++;
+        keep_use(pass, row, moment, address, row->block);
         return;
     }
     uint32_t below = blocks_below(blocks, bad), block = BLOCK_NONE;
@@ -314,10 +263,14 @@ static void note_outside(struct pass *pass, const struct moment *moment, uint64_
         block = freed_at(pass, bad);
     bool is_freed = block != BLOCK_NONE;
     row = note_misuse(pass, is_freed ? freed : outside, moment, address, size);
-    if (!row || row->count > 1)
+    if (!row)
+        return;
+    block = is_freed ? block : nearest(blocks, bad);
+    keep_use(pass, row, moment, address, block);
+    if (row->count > 1)
         return;
     row->kernel = kernel;
-    row->block = is_freed ? block : nearest(blocks, bad);
+    row->block = block;
 }
 
 /* Does one live block hold the whole access? */
@@ -372,9 +325,13 @@ static void check_unwritten(struct pass *pass, uint64_t address, unsigned size, 
 {
     struct moment moment = moment_of(pass, part);
     struct misuse *row = moment.yours ? note_misuse(pass, MISUSE_UNWRITTEN, &moment, address, size) : NULL;
-    if (row && row->count == 1)
-        row->block = blocks_at(&pass->result->blocks, address);
-    if (row && row->count <= MISUSE_TIMES)
+    if (!row || row->count > MISUSE_USES)
+        return;
+    uint32_t block = blocks_at(&pass->result->blocks, address);
+    keep_use(pass, row, &moment, address, block);
+    if (row->count == 1)
+        row->block = block;
+    if (row->count <= MISUSE_TIMES)
         row->times[row->count - 1] = moment.time;
 }
 
@@ -439,6 +396,18 @@ static unsigned family(enum allocates how)
     return how == ALLOCATES_NEW || how == ALLOCATES_DELETE ? 1 : how == ALLOCATES_NEW_ARRAY || how == ALLOCATES_DELETE_ARRAY ? 2 : 0;
 }
 
+static void note_free(struct pass *pass, enum misuse_kind kind, const struct moment *moment, uint64_t address, uint32_t block, enum allocates how)
+{
+    struct misuse *row = note_misuse(pass, kind, moment, address, 0);
+    if (!row)
+        return;
+    keep_use(pass, row, moment, address, block);
+    if (row->count > 1)
+        return;
+    row->block = block;
+    row->how = (uint8_t)how;
+}
+
 /* Memory is about to be freed, by free or a function that does it too. */
 static void free_block(struct pass *pass, const struct moment *moment, uint64_t address, enum allocates how, bool inner)
 {
@@ -448,11 +417,8 @@ static void free_block(struct pass *pass, const struct moment *moment, uint64_t 
         return;
     if (block != BLOCK_NONE) {
         bool mismatch = family(how) != family(blocks->items[block].how) && !inner;
-        struct misuse *row = mismatch ? note_misuse(pass, MISUSE_MISMATCH, moment, address, 0) : NULL;
-        if (row && row->count == 1) {
-            row->block = block;
-            row->how = (uint8_t)how;
-        }
+        if (mismatch)
+            note_free(pass, MISUSE_MISMATCH, moment, address, block, how);
         blocks_free_at(blocks, block, moment->time, (uint8_t)how);
         return;
     }
@@ -462,12 +428,7 @@ static void free_block(struct pass *pass, const struct moment *moment, uint64_t 
     bool twice = freed != BLOCK_NONE && blocks->items[freed].address == address;
     if (pass->partial && !twice)
         return;
-    struct misuse *row = note_misuse(pass, twice ? MISUSE_FREED_TWICE : MISUSE_FREED_WRONG, moment, address, 0);
-    if (row && row->count == 1) {
-        uint32_t in = blocks_at(blocks, address);
-        row->block = twice ? freed : in;
-        row->how = (uint8_t)how;
-    }
+    note_free(pass, twice ? MISUSE_FREED_TWICE : MISUSE_FREED_WRONG, moment, address, twice ? freed : blocks_at(blocks, address), how);
 }
 
 static bool read_memory(struct pass *pass, uint64_t address, void *bytes, uint64_t size)
@@ -861,7 +822,32 @@ static int by_order(const void *a, const void *b)
 {
     const struct misuse *x = a, *y = b;
     COMPARE_FIRST(x->order, y->order);
-    return COMPARE(x->kind, y->kind);
+    COMPARE_FIRST(x->kind, y->kind);
+    return COMPARE(x->number, y->number);
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const struct misuse_use *x = a, *y = b;
+    COMPARE_FIRST(x->time, y->time);
+    return COMPARE(x->misuse, y->misuse);
+}
+
+/* In order of time; uses go with their misuses. */
+static void arrange(struct lifetimes *result)
+{
+    uint32_t *places = memory_allocate((result->misuses_count + 1) * sizeof *places);
+    for (size_t i = 0; i < result->misuses_count; i++)
+        result->misuses[i].number = (uint32_t)i;
+    if (result->misuses_count)
+        qsort(result->misuses, result->misuses_count, sizeof *result->misuses, by_order);
+    for (size_t i = 0; i < result->misuses_count; i++)
+        places[result->misuses[i].number] = (uint32_t)i;
+    for (size_t i = 0; i < result->uses_count; i++)
+        result->uses[i].misuse = places[result->uses[i].misuse];
+    if (result->uses_count)
+        qsort(result->uses, result->uses_count, sizeof *result->uses, by_time);
+    free(places);
 }
 
 struct lifetimes *lifetimes_run(struct state *state, const struct store *store, const struct lifetimes_code *code, const struct progress *progress,
@@ -885,8 +871,7 @@ struct lifetimes *lifetimes_run(struct state *state, const struct store *store, 
         lifetimes_close(result);
         return NULL;
     }
-    if (result->misuses_count)
-        qsort(result->misuses, result->misuses_count, sizeof *result->misuses, by_order);
+    arrange(result);
     return result;
 }
 
@@ -896,6 +881,7 @@ void lifetimes_close(struct lifetimes *lifetimes)
         return;
     blocks_close(&lifetimes->blocks);
     free(lifetimes->misuses);
+    free(lifetimes->uses);
     free(lifetimes);
 }
 
@@ -908,6 +894,12 @@ const struct misuse *lifetimes_misuses(const struct lifetimes *lifetimes, size_t
 {
     *count = lifetimes->misuses_count;
     return lifetimes->misuses;
+}
+
+const struct misuse_use *lifetimes_uses(const struct lifetimes *lifetimes, size_t *count)
+{
+    *count = lifetimes->uses_count;
+    return lifetimes->uses;
 }
 
 uint64_t lifetimes_full(const struct lifetimes *lifetimes)

@@ -18,7 +18,7 @@
  * rose above them. That is a candidate: the caller decides by what became of the value. An earlier write to one of the bytes, padding for example, hides
  * the others. Not seen are the first descent of threads other than the first into their stacks, and frames of more than 16 KB.
  *
- * Cost: see doc/how-it-works.md. Memory: blocks.h, unwritten.h, and 88 bytes for each of at most MISUSES_MOST misuses. */
+ * Cost: see doc/how-it-works.md. Memory: blocks.h, unwritten.h, 88 bytes for each of at most MISUSES_MOST misuses, and 24 for each of their executions. */
 #ifndef CLEW_RECORDING_STATE_LIFETIMES_H
 #define CLEW_RECORDING_STATE_LIFETIMES_H
 
@@ -74,7 +74,7 @@ enum misuse_kind {
     MISUSE_FREED_TWICE, MISUSE_FREED_WRONG /* no block begins there */, MISUSE_MISMATCH /* as by delete of what malloc gave */
 };
 
-enum { MISUSES_MOST = 4096, MISUSE_TIMES = 4 };
+enum { MISUSES_MOST = 4096, MISUSE_TIMES = 4, MISUSE_USES = 4096 };
 
 /* One row: all misuses of a kind by one instruction of yours, or of one for which skipped code acted. */
 struct misuse {
@@ -89,6 +89,13 @@ struct misuse {
     uint64_t address, size;             /* of the memory; FREED_...: what was to be freed, size 0 */
     uint32_t block;                     /* it lies in it, in what was it, or near it; BLOCK_NONE: none. UNWRITTEN: BLOCK_NONE is the stack */
     uint64_t times[MISUSE_TIMES];       /* UNWRITTEN: of the first few; 0: no more */
+    uint32_t number;                    /* in the order in which the pass met them */
+};
+
+/* One execution of a misuse: the first MISUSE_USES of each are kept. */
+struct misuse_use {
+    uint64_t time, address;             /* as in struct misuse */
+    uint32_t misuse, block;             /* its number among the misuses; of this execution, as in struct misuse */
 };
 
 struct lifetimes;
@@ -100,6 +107,7 @@ void lifetimes_close(struct lifetimes *lifetimes);              /* NULL is allow
 
 const struct blocks *lifetimes_blocks(const struct lifetimes *lifetimes);
 const struct misuse *lifetimes_misuses(const struct lifetimes *lifetimes, size_t *count);       /* in order of their first time */
+const struct misuse_use *lifetimes_uses(const struct lifetimes *lifetimes, size_t *count);      /* in order of time */
 uint64_t lifetimes_full(const struct lifetimes *lifetimes);     /* from this time on it lists no more blocks or misuses: there were too many. 0: it has all */
 
 #endif

@@ -17,7 +17,7 @@
  *     touched.h                      which memory a piece touches
  *     files.h                        the executable and the libraries
  *     flags.h, registers.h           the flags register; the others that are not general
- *     lifetimes.h, blocks.h, unwritten.h     what the program allocated, and where it misused memory
+ *     lifetimes.h, blocks.h, unwritten.h     what the program allocated, and where it misused memory (allocators.c: the functions that do)
  *     state_check.h                       checks all of it while a program is recorded
  *
  * state_go runs the piece (piece.h) around the moment in a machine: 4 ms for a whole piece, or less if the moment lies a little ahead. state_memory first asks

@@ -1,0 +1,624 @@
+/* faults.c - info faults: misuses of memory; their marks in other rows.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/code.h"
+#include "recording/describe.h"
+#include "recording/heap.h"
+#include "recording/state/state.h"
+#include "recording/steps.h"
+#include "recording/who.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RSP = 4, RED_ZONE = 128 };
+
+/* ---- What became of unwritten bytes ---- */
+
+enum { FOLLOWED = 400 };
+
+struct follow {
+    struct session *session;
+    struct { struct node node; bool masked; } items[FOLLOWED];
+    size_t count;
+    struct node used;
+    bool masks;                         /* a value was masked on the way */
+};
+
+static void follow_add(struct follow *follow, struct node node, bool masked)
+{
+    for (size_t i = 0; i < follow->count; i++)
+        if (follow->items[i].node.index == node.index && follow->items[i].node.instance == node.instance)
+            return;
+    if (follow->count < FOLLOWED) {
+        follow->items[follow->count].node = node;
+        follow->items[follow->count++].masked = masked;
+    }
+}
+
+/* How an execution uses a value at a port; NONE: it computes with it, copies it or stores it; or it uses another result (*other): the stack pointer, which pop
+ * changes besides what it loads, or a register that a string instruction (moves) counts up. */
+static enum use use_at(struct session *session, const struct link *link, bool moves, struct decoded *decoded, bool *known, bool *other)
+{
+    struct roles roles;
+    *other = false;
+    *known = program_disassemble(wet_of(session)->program, link->node.index, decoded);
+    if (link->carried)
+        return USE_CALL;
+    if (!*known)
+        return USE_NONE;
+    if (decoded->flow == FLOW_BRANCH)
+        return USE_BRANCH;
+    roles_decoded(decoded, program_instruction(wet_of(session)->program, link->node.index).own_ports, &roles);
+    *other = link->port < ROLES_PORTS && (roles.reg[link->port] == RSP || (moves && roles.reg[link->port] >= 0));
+    if (*other)
+        return USE_NONE;
+    if (decoded->flow == FLOW_INDIRECT || decoded->flow == FLOW_CALL_INDIRECT)
+        return USE_ADDRESS;
+    bool address = roles_port(&roles, link->port) == ROLE_ADDRESS && decoded->operation != OPERATION_ADDRESS && decoded->operation != OPERATION_NOTHING;
+    return address ? USE_ADDRESS : USE_NONE;
+}
+
+/* rep movs and the like */
+static bool is_move_of_memory(const struct decoded *decoded)
+{
+    return decoded->operands > 1 && decoded->operand[0].kind == OPERAND_MEMORY && decoded->operand[1].kind == OPERAND_MEMORY;
+}
+
+static bool is_store(const struct decoded *decoded)
+{
+    return decoded->operands && decoded->operand[0].kind == OPERAND_MEMORY && decoded->operation != OPERATION_COMPARE && decoded->operation != OPERATION_TEST;
+}
+
+static enum use follow_users(struct follow *follow, size_t i)
+{
+    struct links links = {0};
+    struct decoded own, decoded;
+    struct node node = follow->items[i].node;
+    bool masked = follow->items[i].masked, known, other = false;
+    enum use use = USE_NONE;
+    bool decodes = program_disassemble(wet_of(follow->session)->program, node.index, &own);
+    bool moves = decodes && is_move_of_memory(&own), stored = decodes && (i > 0 || moves) && is_store(&own);
+    if (store_users(wet_of(follow->session)->store, node, &follow->session->options.progress, &links))
+        for (size_t k = 0; k < links.count && use == USE_NONE; k++) {
+            const struct link *link = &links.items[k];
+            if (link->kind != LINK_DATA || link->uncertain || (link->carried && stored))
+                continue;
+            use = use_at(follow->session, link, moves, &decoded, &known, &other);
+            follow->used = link->node;
+            bool masks = known && (decoded.operation == OPERATION_AND || decoded.operation == OPERATION_OR);
+            follow->masks = follow->masks || masks;
+            if (use == USE_NONE && !other && !((masked || masks) && known && is_store(&decoded)))
+                follow_add(follow, link->node, masked || masks);
+        }
+    links_free(&links);
+    return use;
+}
+
+/* Follows the value of a load. *copied: nothing used it yet, and on the way nothing masked it and no pop took it. */
+static enum use find_use(struct session *session, uint64_t time, uint64_t *used, bool *copied)
+{
+    struct follow *follow = memory_allocate(sizeof *follow);
+    struct node node;
+    struct decoded decoded;
+    enum use use = USE_NONE;
+    *used = time;
+    follow->session = session;
+    if (store_at(wet_of(session)->store, time, &node) && program_disassemble(wet_of(session)->program, node.index, &decoded)) {
+        bool masks = decoded.operation == OPERATION_AND || decoded.operation == OPERATION_OR;
+        if (!(masks && is_store(&decoded)) && decoded.operation != OPERATION_POP)
+            follow_add(follow, node, masks);
+        if (decoded.flow == FLOW_INDIRECT || decoded.flow == FLOW_CALL_INDIRECT)
+            use = USE_ADDRESS;
+        follow->used = node;
+    }
+    for (size_t i = 0; i < follow->count && use == USE_NONE; i++)
+        use = follow_users(follow, i);
+    *copied = use == USE_NONE && follow->count && !follow->masks && !follow->items[0].masked;
+    if (use != USE_NONE && !store_time(wet_of(session)->store, follow->used, used))
+        *used = time;
+    free(follow);
+    return use;
+}
+
+/* ---- Judging ---- */
+
+/* Is it below the stack pointer and its red zone? */
+static bool is_below_stack(struct session *session, const struct misuse *misuse)
+{
+    struct error error;
+    return misuse->block == BLOCK_NONE && state_go_instruction(who_state(session), misuse->order, false, &error) &&
+           misuse->address + misuse->size <= state_register(who_state(session), RSP) - RED_ZONE;
+}
+
+static void judge(struct session *session, struct heap *heap, const struct misuse *misuse)
+{
+    struct fault_row row = {.misuse = misuse, .time = misuse->time};
+    bool copied;
+    if (misuse->kind == MISUSE_UNWRITTEN) {
+        row.ended = is_below_stack(session, misuse);
+        for (size_t i = 0; i < MISUSE_TIMES && misuse->times[i] && !row.ended && row.use == USE_NONE; i++) {
+            row.use = find_use(session, misuse->times[i], &row.used, &copied);
+            row.time = misuse->times[i];
+        }
+        if (!row.ended && row.use == USE_NONE)
+            return;
+    }
+    ARRAY_ADD(heap, rows, row);
+}
+
+static bool judge_all(struct session *session, struct heap *heap, struct error *error)
+{
+    size_t count;
+    const struct misuse *misuses = lifetimes_misuses(heap->lifetimes, &count);
+    if (heap->judged)
+        return true;
+    heap->rows_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!progress_report(&session->options.progress, i, count))
+            return error_set(error, "interrupted");
+        judge(session, heap, &misuses[i]);
+    }
+    heap->judged = true;
+    return true;
+}
+
+/* ---- info faults ---- */
+
+struct fault_list {
+    struct session *session;
+    struct heap *heap;
+    struct table table;
+};
+
+enum { FAULT_TIME, FAULT_LOCATION, FAULT_TEXT, FAULT_COLUMNS };
+
+static const char *kind_name(const struct fault_row *row)
+{
+    static const char *const names[] = {
+        [MISUSE_FREED_READ] = "freed-read", [MISUSE_FREED_WRITE] = "freed-write", [MISUSE_OUTSIDE_READ] = "outside-read",
+        [MISUSE_OUTSIDE_WRITE] = "outside-write", [MISUSE_UNWRITTEN] = "unwritten", [MISUSE_FREED_TWICE] = "freed-twice", [MISUSE_FREED_WRONG] = "freed-wrong",
+        [MISUSE_MISMATCH] = "mismatch"};
+    return row->ended ? "ended-frame" : names[row->misuse->kind];
+}
+
+static void add_access(const struct misuse *misuse, struct text *out)
+{
+    bool writes = misuse->kind == MISUSE_FREED_WRITE || misuse->kind == MISUSE_OUTSIDE_WRITE;
+    text_add(out, misuse->kernel ? "the system call " : misuse->yours ? "" : "skipped code ");
+    text_add(out, writes ? "writes " : "reads ");
+    heap_add_bytes(misuse->size, out);
+}
+
+/* ", 4 bytes behind a block of 24 bytes" */
+static void add_near(const struct misuse *misuse, const struct heap_block *block, struct text *out)
+{
+    uint64_t end = block->address + block->size;
+    if (misuse->address == end)
+        text_add(out, " just behind");
+    else if (misuse->address >= end)
+        text_printf(out, ", %" PRIu64 " byte%s behind", misuse->address - end, misuse->address - end == 1 ? "" : "s");
+    else if (misuse->address >= block->address)
+        text_add(out, " across the end of");
+    else if (misuse->address + misuse->size > block->address)
+        text_add(out, " across the beginning of");
+    else
+        text_printf(out, ", %" PRIu64 " byte%s before", block->address - misuse->address, block->address - misuse->address == 1 ? "" : "s");
+    text_add(out, " a block of ");
+    heap_add_bytes(block->size, out);
+}
+
+static void add_use(struct session *session, const struct fault_row *row, struct text *out)
+{
+    static const char *const uses[] = {[USE_NONE] = "", [USE_BRANCH] = "a branch depends on them", [USE_ADDRESS] = "an address depends on them",
+                                       [USE_CALL] = "skipped code gets them"};
+    if (row->use == USE_NONE)
+        return;
+    text_printf(out, "; %s ", uses[row->use]);
+    heap_add_when(session, row->used, out);
+}
+
+static void add_unwritten(struct session *session, const struct heap *heap, const struct fault_row *row, const struct heap_block *block, struct text *out)
+{
+    const struct misuse *misuse = row->misuse;
+    text_printf(out, "reads %" PRIu64 " %sbyte%s", misuse->size, row->ended ? "" : "unwritten ", misuse->size == 1 ? "" : "s");
+    if (row->ended) {
+        text_add(out, " of a stack frame that has ended");
+    } else if (block) {
+        text_printf(out, " at offset %" PRIu64 " of a block of ", misuse->address - block->address);
+        heap_add_bytes(block->size, out);
+        text_add(out, ": ");
+        heap_add_life(session, heap, block, false, out);
+    } else {
+        text_add(out, " of the stack");
+    }
+    add_use(session, row, out);
+}
+
+static void add_wrong_free(struct session *session, const struct heap *heap, const struct misuse *misuse, const struct heap_block *block, struct text *out)
+{
+    text_printf(out, "%s ", heap_how(heap, misuse->how));
+    if (!block) {
+        text_add(out, "of ");
+        text_hex(out, misuse->address);
+        text_add(out, ", where no block begins");
+        return;
+    }
+    if (misuse->kind == MISUSE_FREED_TWICE)
+        text_add(out, "of a block that was freed before, of ");
+    else if (misuse->kind == MISUSE_MISMATCH)
+        text_printf(out, "of what %s gave, a block of ", allocates_name(block->how));
+    else
+        text_printf(out, "of an address at offset %" PRIu64 " in a block of ", misuse->address - block->address);
+    heap_add_bytes(block->size, out);
+    text_add(out, ": ");
+    heap_add_life(session, heap, block, misuse->kind == MISUSE_FREED_TWICE, out);
+}
+
+static void misuse_text(struct session *session, const struct heap *heap, const struct fault_row *row, struct text *out)
+{
+    const struct misuse *misuse = row->misuse;
+    const struct heap_block *block = heap_block(heap, misuse->block);
+    switch (misuse->kind) {
+    case MISUSE_UNWRITTEN: add_unwritten(session, heap, row, block, out); break;
+    case MISUSE_FREED_TWICE: case MISUSE_FREED_WRONG: case MISUSE_MISMATCH: add_wrong_free(session, heap, misuse, block, out); break;
+    case MISUSE_FREED_READ: case MISUSE_FREED_WRITE:
+        add_access(misuse, out);
+        text_printf(out, " at offset %" PRId64 " of a freed block of ", (int64_t)(misuse->address - block->address));
+        heap_add_bytes(block->size, out);
+        text_add(out, ": ");
+        heap_add_life(session, heap, block, true, out);
+        break;
+    default:
+        add_access(misuse, out);
+        if (!block) {
+            text_add(out, " of the heap, outside every block");
+            break;
+        }
+        add_near(misuse, block, out);
+        text_add(out, ": ");
+        heap_add_life(session, heap, block, false, out);
+    }
+    if (misuse->count > 1)
+        text_printf(out, "  x %" PRIu64, misuse->count);
+}
+
+static void fault_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
+{
+    const struct fault_list *list = data;
+    const struct fault_row *row = &list->heap->rows[i];
+    struct node node;
+    bool known = row->time && store_at(wet_of(list->session)->store, row->time, &node);
+    switch (column) {
+    case FAULT_TIME:
+        if (known)
+            text_printf(cell->text, "@%" PRIu64, row->time);
+        break;
+    case FAULT_LOCATION:
+        if (known) {
+            struct instruction instruction = program_instruction(wet_of(list->session)->program, node.index);
+            describe_location_in(&instruction, LOCATION_ROOM, cell->text);
+        }
+        break;
+    default: misuse_text(list->session, list->heap, row, cell->text); break;
+    }
+}
+
+static bool fault_get(const struct rows *rows, uint64_t i, struct row *row)
+{
+    const struct fault_list *list = rows->data;
+    const struct fault_row *fault = &list->heap->rows[i];
+    const struct misuse *misuse = fault->misuse;
+    const struct heap_block *block = heap_block(list->heap, misuse->block);
+    table_row(&list->table, i, row);
+    row_string(row, "fault", str_of(kind_name(fault)));
+    row_number(row, "count", misuse->count);
+    row_hex(row, "memory", misuse->address);
+    row_number(row, "size", misuse->size);
+    if (block) {
+        row_hex(row, "block", block->address);
+        row_number(row, "block_size", block->size);
+        row_number(row, "allocated", block->allocated);
+    }
+    struct node used;
+    if (fault->use != USE_NONE && store_at(wet_of(list->session)->store, fault->used, &used)) {
+        row_number(row, "used", fault->used);
+        row_number(row, "used_line", program_instruction(wet_of(list->session)->program, used.index).line);
+    }
+    heap_row_of_time(list->session, fault->time, row);
+    return true;
+}
+
+bool info_faults(struct session *session, struct str words, struct answer *answer, struct error *error)
+{
+    enum { WIDEST_TIME = 21 };
+    static const struct column columns[FAULT_COLUMNS] = {
+        [FAULT_TIME] = {STYLE_NORMAL, WIDEST_TIME, 0}, [FAULT_LOCATION] = {STYLE_LOCATION, LOCATION_ROOM, 0}, [FAULT_TEXT] = {STYLE_VALUE, 0, 0}};
+    struct rows *rows = &answer->rows;
+    if (words.size)
+        return error_set(error, "`info faults` takes no arguments");
+    struct heap *heap = heap_of(session, error);
+    if (!heap || !judge_all(session, heap, error))
+        return false;
+    heap_note_full(session, heap);
+    if (heap->rows_count == 0) {
+        rows_add_printf(rows, "no misuse of memory found")->style = STYLE_UNKNOWN;
+        return true;
+    }
+    struct fault_list *list = arena_allocate(&rows->arena, sizeof *list);
+    *list = (struct fault_list){.session = session, .heap = heap};
+    list->table = (struct table){.columns = columns, .count = FAULT_COLUMNS, .cell = fault_cell, .data = list};
+    rows->count = heap->rows_count;
+    rows->data = list;
+    rows->get = fault_get;
+    table_measure(&list->table, 0, rows->count);
+    return true;
+}
+
+/* ---- Marks of executions ---- */
+
+/* "free @133 heap.c:15": shorter than heap_add_when. */
+static void add_short(struct session *session, const char *how, uint64_t time, struct text *out)
+{
+    struct node node;
+    text_add(out, how);
+    if (!time) {
+        text_add(out, " before your code ran");
+        return;
+    }
+    text_printf(out, " @%" PRIu64, time);
+    if (!store_at(wet_of(session)->store, time, &node))
+        return;
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
+    if (instruction.file.size && instruction.line) {
+        text_byte(out, ' ');
+        text_safe(out, str_basename(instruction.file));
+        text_printf(out, ":%" PRIu64, instruction.line);
+    }
+}
+
+static void add_allocated(struct session *session, const struct heap *heap, const struct heap_block *block, struct text *out)
+{
+    text_add(out, " (");
+    add_short(session, heap_how(heap, block->how), block->allocated, out);
+    text_byte(out, ')');
+}
+
+static void add_freed(struct session *session, const struct heap *heap, const struct heap_block *block, struct text *out)
+{
+    text_add(out, " (");
+    add_short(session, heap_how(heap, block->how_freed), block->freed, out);
+    text_byte(out, ')');
+}
+
+/* "just behind a block of 24 bytes (malloc @34 heap.c:13)". block NULL: none is near. */
+static void add_outside(struct session *session, const struct heap *heap, uint64_t address, const struct heap_block *block, struct text *out)
+{
+    if (!block) {
+        text_add(out, "outside every block");
+        return;
+    }
+    uint64_t end = block->address + block->size;
+    if (address == end)
+        text_add(out, "just behind");
+    else if (address > end)
+        text_printf(out, "%" PRIu64 " byte%s behind", address - end, address - end == 1 ? "" : "s");
+    else if (address >= block->address)
+        text_add(out, "across the end of");
+    else
+        text_printf(out, "%" PRIu64 " byte%s before", block->address - address, block->address - address == 1 ? "" : "s");
+    text_add(out, " a block of ");
+    heap_add_bytes(block->size, out);
+    add_allocated(session, heap, block, out);
+}
+
+static void add_free(struct session *session, const struct heap *heap, const struct misuse *misuse, const struct heap_block *block, struct text *out)
+{
+    text_add(out, heap_how(heap, misuse->how));
+    if (misuse->kind == MISUSE_FREED_WRONG || !block) {
+        text_add(out, " frees no block");
+    } else if (misuse->kind == MISUSE_FREED_TWICE) {
+        text_add(out, " frees a block again");
+        add_freed(session, heap, block, out);
+    } else {
+        text_printf(out, " frees a block of %s", heap_how(heap, block->how));
+        add_allocated(session, heap, block, out);
+    }
+}
+
+/* Was it, before its execution, below the stack pointer, by so many bytes? */
+static bool is_below(struct session *session, const struct misuse_use *use, uint64_t size, uint64_t bytes)
+{
+    struct error error;
+    return use->block == BLOCK_NONE && state_go(who_state(session), use->time, &error) &&
+           use->address + size <= state_register(who_state(session), RSP) - bytes;
+}
+
+static bool is_ended(struct session *session, const struct misuse_use *use, uint64_t size)
+{
+    return is_below(session, use, size, RED_ZONE);
+}
+
+static void add_mark(struct session *session, const struct heap *heap, const struct misuse_use *use, struct text *out)
+{
+    size_t count;
+    const struct misuse *misuse = &lifetimes_misuses(heap->lifetimes, &count)[use->misuse];
+    const struct heap_block *block = heap_block(heap, use->block);
+    bool writes = misuse->kind == MISUSE_FREED_WRITE || misuse->kind == MISUSE_OUTSIDE_WRITE;
+    if (misuse->kind == MISUSE_FREED_TWICE || misuse->kind == MISUSE_FREED_WRONG || misuse->kind == MISUSE_MISMATCH) {
+        add_free(session, heap, misuse, block, out);
+        return;
+    }
+    text_add(out, misuse->kernel ? "the system call " : misuse->yours ? "" : "skipped code ");
+    text_add(out, writes ? "writes " : "reads ");
+    if ((misuse->kind == MISUSE_FREED_READ || misuse->kind == MISUSE_FREED_WRITE) && block) {
+        text_add(out, "freed memory");
+        add_freed(session, heap, block, out);
+    } else if (misuse->kind != MISUSE_UNWRITTEN) {
+        add_outside(session, heap, use->address, block, out);
+    } else if (block) {
+        text_add(out, "unwritten bytes");
+        add_allocated(session, heap, block, out);
+    } else {
+        bool below = is_below(session, use, misuse->size, 0);
+        text_add(out, is_ended(session, use, misuse->size) ? "a stack frame that has ended" : below ? "unwritten bytes below the stack pointer" : "unwritten bytes of the stack");
+    }
+}
+
+/* The instruction of each misuse. */
+static const uint64_t *indices_of(struct session *session, struct heap *heap, size_t *count)
+{
+    const struct misuse *misuses = lifetimes_misuses(heap->lifetimes, count);
+    struct node node;
+    if (heap->indices)
+        return heap->indices;
+    heap->indices = memory_allocate((*count + 1) * sizeof *heap->indices);
+    for (size_t i = 0; i < *count; i++)
+        heap->indices[i] = misuses[i].time && store_at(wet_of(session)->store, misuses[i].time, &node) ? node.index : UINT64_MAX;
+    return heap->indices;
+}
+
+static bool is_of(const struct session *session, uint64_t index, uint64_t other)
+{
+    return index == other || (session->grain == GRAIN_STATEMENT && other != UINT64_MAX && statement_same(wet_of(session)->program, index, other));
+}
+
+/* Does an instruction, or its line, ever misuse memory? */
+static bool is_marked(struct session *session, struct heap *heap, uint64_t index)
+{
+    size_t count;
+    const uint64_t *indices = indices_of(session, heap, &count);
+    bool found = false;
+    for (size_t i = 0; i < count && !found; i++)
+        found = is_of(session, index, indices[i]);
+    return found;
+}
+
+/* An unwritten load counts if its frame has ended, if something used the value, or if all that it led to are copies. */
+static bool counts(struct session *session, const struct misuse *misuse, const struct misuse_use *use)
+{
+    uint64_t used;
+    bool copied;
+    return misuse->kind != MISUSE_UNWRITTEN || is_ended(session, use, misuse->size) || find_use(session, use->time, &used, &copied) != USE_NONE || copied;
+}
+
+/* The first misuse by an instruction, or by its line, from one time to another. run: only by these executions; may be NULL. */
+static const struct misuse_use *find_mark(struct session *session, struct heap *heap, uint64_t index, uint64_t from, uint64_t to, const struct nodes *run)
+{
+    enum { LOOKED = 1 << 14, JUDGED = 16 };
+    size_t count, kinds;
+    unsigned judged = 0;
+    const struct misuse_use *uses = lifetimes_uses(heap->lifetimes, &count);
+    const uint64_t *indices = indices_of(session, heap, &kinds);
+    const struct misuse *misuses = lifetimes_misuses(heap->lifetimes, &kinds);
+    LOWER_BOUND(size_t, at, 0, count, uses[at].time < from);
+    for (size_t end = count - at > LOOKED ? at + LOOKED : count; at < end && uses[at].time <= to && judged < JUDGED; at++) {
+        struct node node;
+        if (!is_of(session, index, indices[uses[at].misuse]))
+            continue;
+        if (run && !(store_at(wet_of(session)->store, uses[at].time, &node) && nodes_hold(run, node)))
+            continue;
+        judged++;
+        if (counts(session, &misuses[uses[at].misuse], &uses[at]))
+            return &uses[at];
+    }
+    return NULL;
+}
+
+static void append_mark(struct session *session, const struct heap *heap, const struct misuse_use *use, bool several, struct row *row)
+{
+    size_t count;
+    const struct misuse *misuse = &lifetimes_misuses(heap->lifetimes, &count)[use->misuse];
+    bool ended = misuse->kind == MISUSE_UNWRITTEN && is_ended(session, use, misuse->size);
+    row_style(row, STYLE_WARNING);
+    text_add(&row->text, "  ");
+    if (several)
+        text_printf(&row->text, "@%" PRIu64 " ", use->time);
+    add_mark(session, heap, use, &row->text);
+    row_string(row, "misuse", str_of(kind_name(&(struct fault_row){.misuse = misuse, .ended = ended})));
+    row_number(row, "misuse_time", use->time);
+    row_hex(row, "misused", use->address);
+}
+
+void heap_mark_node(struct session *session, struct node node, struct row *row)
+{
+    enum { RUN = 256 };
+    struct heap *heap = heap_for_marks(session);
+    struct nodes run = {0};
+    uint64_t from, to, time;
+    bool cut;
+    if (!heap || !is_marked(session, heap, node.index) || !store_time(wet_of(session)->store, node, &from))
+        return;
+    to = from;
+    bool whole = session->grain == GRAIN_STATEMENT && wet_run_of_line(session, node, RUN, &run, &cut);
+    for (size_t i = 0; whole && i < run.count; i++)
+        if (store_time(wet_of(session)->store, run.items[i], &time)) {
+            from = time < from ? time : from;
+            to = time > to ? time : to;
+        }
+    if (!run.count)
+        nodes_add(&run, node);
+    const struct misuse_use *use = find_mark(session, heap, node.index, from, to, &run);
+    if (use)
+        append_mark(session, heap, use, false, row);
+    nodes_free(&run);
+}
+
+void heap_mark_nodes(struct session *session, struct node first, struct node last, struct row *row)
+{
+    struct heap *heap = heap_for_marks(session);
+    uint64_t from, to;
+    if (!heap || !is_marked(session, heap, first.index) || !store_time(wet_of(session)->store, first, &from) || !store_time(wet_of(session)->store, last, &to))
+        return;
+    const struct misuse_use *use = find_mark(session, heap, first.index, from < to ? from : to, from < to ? to : from, NULL);
+    if (use)
+        append_mark(session, heap, use, true, row);
+}
+
+/* ---- Marks of places ---- */
+
+/* The block that holds an address at a time. NULL: none; *freed becomes the one that held it last, or NULL. */
+static const struct heap_block *block_at(const struct heap *heap, uint64_t address, uint64_t time, const struct heap_block **freed)
+{
+    const struct blocks *blocks = lifetimes_blocks(heap->lifetimes);
+    *freed = NULL;
+    for (size_t i = 0; i < blocks->items_count; i++) {
+        const struct heap_block *block = &blocks->items[i];
+        if (address - block->address >= block->size || block->allocated > time || block->lost)
+            continue;
+        if (block->live || block->freed > time)
+            return block;
+        *freed = block;
+    }
+    return NULL;
+}
+
+/* Did nothing write the bytes of a local variable since its frame began? */
+static bool is_unwritten_local(struct session *session, const struct who_place *place, uint64_t time)
+{
+    const struct written *where = &place->where;
+    struct state_access found;
+    struct error error;
+    struct state *state = who_state(session);
+    if (!state || !where->from || where->size > sizeof(uint64_t) || !state_go(state, where->from, &error) ||
+        where->address + where->size > state_register(state, RSP))      /* an argument that the caller left there */
+        return false;
+    if (!state_go_behind(state, time, &error))
+        return false;
+    enum state_found told = state_last_change(state, where->address, where->size, &session->options.progress, &found);
+    return told == STATE_NONE || (told == STATE_FOUND && found.time < where->from);
+}
+
+void heap_mark_place(struct session *session, const struct who_place *place, uint64_t time, struct row *row)
+{
+    const struct heap *heap = heap_for_marks(session);
+    const struct heap_block *freed = NULL, *block = heap ? block_at(heap, place->where.address, time, &freed) : NULL;
+    row_style(row, STYLE_WARNING);
+    if (freed && !block) {
+        text_add(&row->text, ", in a freed block");
+        add_freed(session, heap, freed, &row->text);
+        row_number(row, "freed", freed->freed);
+    } else if (!block && is_unwritten_local(session, place, time)) {
+        text_add(&row->text, ", unwritten in this frame");
+        row_true(row, "unwritten");
+    }
+}
