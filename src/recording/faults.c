@@ -1,5 +1,6 @@
 /* faults.c - info faults: misuses of memory; their marks in other rows.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/code.h"
+#include "code/system_calls.h"
 #include "recording/describe.h"
 #include "recording/heap.h"
 #include "recording/state/state.h"
@@ -176,16 +177,23 @@ static const char *kind_name(const struct fault_row *row)
 {
     static const char *const names[] = {
         [MISUSE_FREED_READ] = "freed-read", [MISUSE_FREED_WRITE] = "freed-write", [MISUSE_OUTSIDE_READ] = "outside-read",
-        [MISUSE_OUTSIDE_WRITE] = "outside-write", [MISUSE_UNWRITTEN] = "unwritten", [MISUSE_FREED_TWICE] = "freed-twice", [MISUSE_FREED_WRONG] = "freed-wrong",
+        [MISUSE_OUTSIDE_WRITE] = "outside-write", [MISUSE_UNWRITTEN] = "unwritten", [MISUSE_UNWRITTEN_KERNEL] = "unwritten", [MISUSE_FREED_TWICE] = "freed-twice", [MISUSE_FREED_WRONG] = "freed-wrong",
         [MISUSE_MISMATCH] = "mismatch"};
     return row->ended ? "ended-frame" : names[row->misuse->kind];
 }
 
-static void add_access(const struct misuse *misuse, struct text *out)
+/* "reads ", "skipped code writes ", "the system call write reads " */
+static void add_actor(const struct misuse *misuse, struct text *out)
 {
     bool writes = misuse->kind == MISUSE_FREED_WRITE || misuse->kind == MISUSE_OUTSIDE_WRITE;
+    const struct system_call *call = misuse->kernel ? system_call_numbered(misuse->call) : NULL;
     text_add(out, misuse->kernel ? "the system call " : misuse->yours ? "" : "skipped code ");
-    text_add(out, writes ? "writes " : "reads ");
+    text_printf(out, "%s%s%s ", call ? call->name : "", call ? " " : "", writes ? "writes" : "reads");
+}
+
+static void add_access(const struct misuse *misuse, struct text *out)
+{
+    add_actor(misuse, out);
     heap_add_bytes(misuse->size, out);
 }
 
@@ -220,7 +228,8 @@ static void add_use(struct session *session, const struct fault_row *row, struct
 static void add_unwritten(struct session *session, const struct heap *heap, const struct fault_row *row, const struct heap_block *block, struct text *out)
 {
     const struct misuse *misuse = row->misuse;
-    text_printf(out, "reads %" PRIu64 " %sbyte%s", misuse->size, row->ended ? "" : "unwritten ", misuse->size == 1 ? "" : "s");
+    add_actor(misuse, out);
+    text_printf(out, "%" PRIu64 " %sbyte%s", misuse->size, row->ended ? "" : "unwritten ", misuse->size == 1 ? "" : "s");
     if (row->ended) {
         text_add(out, " of a stack frame that has ended");
     } else if (block) {
@@ -259,7 +268,7 @@ static void misuse_text(struct session *session, const struct heap *heap, const 
     const struct misuse *misuse = row->misuse;
     const struct heap_block *block = heap_block(heap, misuse->block);
     switch (misuse->kind) {
-    case MISUSE_UNWRITTEN: add_unwritten(session, heap, row, block, out); break;
+    case MISUSE_UNWRITTEN: case MISUSE_UNWRITTEN_KERNEL: add_unwritten(session, heap, row, block, out); break;
     case MISUSE_FREED_TWICE: case MISUSE_FREED_WRONG: case MISUSE_MISMATCH: add_wrong_free(session, heap, misuse, block, out); break;
     case MISUSE_FREED_READ: case MISUSE_FREED_WRITE:
         add_access(misuse, out);
@@ -443,17 +452,15 @@ static void add_mark(struct session *session, const struct heap *heap, const str
     size_t count;
     const struct misuse *misuse = &lifetimes_misuses(heap->lifetimes, &count)[use->misuse];
     const struct heap_block *block = heap_block(heap, use->block);
-    bool writes = misuse->kind == MISUSE_FREED_WRITE || misuse->kind == MISUSE_OUTSIDE_WRITE;
     if (misuse->kind == MISUSE_FREED_TWICE || misuse->kind == MISUSE_FREED_WRONG || misuse->kind == MISUSE_MISMATCH) {
         add_free(session, heap, misuse, block, out);
         return;
     }
-    text_add(out, misuse->kernel ? "the system call " : misuse->yours ? "" : "skipped code ");
-    text_add(out, writes ? "writes " : "reads ");
+    add_actor(misuse, out);
     if ((misuse->kind == MISUSE_FREED_READ || misuse->kind == MISUSE_FREED_WRITE) && block) {
         text_add(out, "freed memory");
         add_freed(session, heap, block, out);
-    } else if (misuse->kind != MISUSE_UNWRITTEN) {
+    } else if (misuse->kind != MISUSE_UNWRITTEN && misuse->kind != MISUSE_UNWRITTEN_KERNEL) {
         add_outside(session, heap, use->address, block, out);
     } else if (block) {
         text_add(out, "unwritten bytes");
@@ -576,49 +583,98 @@ void heap_mark_nodes(struct session *session, struct node first, struct node las
 
 /* ---- Marks of places ---- */
 
-/* The block that holds an address at a time. NULL: none; *freed becomes the one that held it last, or NULL. */
-static const struct heap_block *block_at(const struct heap *heap, uint64_t address, uint64_t time, const struct heap_block **freed)
+/* The block that holds an address at a time, of two the one within. NULL: none; *freed becomes the one that held it last, or NULL. */
+static const struct heap_block *block_at(const struct blocks *blocks, uint64_t address, uint64_t time, const struct heap_block **freed)
 {
-    const struct blocks *blocks = lifetimes_blocks(heap->lifetimes);
+    const struct heap_block *found = NULL;
     *freed = NULL;
     for (size_t i = 0; i < blocks->items_count; i++) {
         const struct heap_block *block = &blocks->items[i];
         if (address - block->address >= block->size || block->allocated > time || block->lost)
             continue;
-        if (block->live || block->freed > time)
-            return block;
-        *freed = block;
+        if (!block->live && block->freed <= time)
+            *freed = block;
+        else if (!found || block->within)
+            found = block;
     }
-    return NULL;
+    return found;
+}
+
+/* The block live at a time whose end or beginning is nearest to an address. */
+static const struct heap_block *near_at(const struct blocks *blocks, uint64_t address, uint64_t time)
+{
+    const struct heap_block *nearest = NULL;
+    uint64_t least = UINT64_MAX;
+    for (size_t i = 0; i < blocks->items_count; i++) {
+        const struct heap_block *block = &blocks->items[i];
+        uint64_t end = block->address + block->size, gap = address >= end ? address - end : block->address - address;
+        if (block->allocated > time || block->lost || (!block->live && block->freed <= time) || gap >= least)
+            continue;
+        least = gap;
+        nearest = block;
+    }
+    return nearest;
+}
+
+/* What was the last change of a small place up to a time? */
+static enum state_found last_change(struct session *session, const struct written *where, uint64_t time, struct state_access *found)
+{
+    struct state *state = who_state(session);
+    struct error error;
+    if (!state || where->size > sizeof(uint64_t) || !state_go_behind(state, time, &error))
+        return STATE_UNTOLD;
+    return state_last_change(state, where->address, where->size, &session->options.progress, found);
+}
+
+/* Did nothing write the bytes since malloc or the like gave the block? */
+static bool is_unwritten_in(struct session *session, const struct heap_block *block, const struct written *where, uint64_t time)
+{
+    struct state_access found;
+    bool fresh = block->how != ALLOCATES_CALLOC && block->how != ALLOCATES_REALLOC && block->how != ALLOCATES_REALLOCARRAY && !block->within && !block->holds;
+    enum state_found told = fresh ? last_change(session, where, time, &found) : STATE_UNTOLD;
+    return told == STATE_NONE || (told == STATE_FOUND && found.order < block->order);
 }
 
 /* Did nothing write the bytes of a local variable since its frame began? */
-static bool is_unwritten_local(struct session *session, const struct who_place *place, uint64_t time)
+static bool is_unwritten_local(struct session *session, const struct written *where, uint64_t time)
 {
-    const struct written *where = &place->where;
     struct state_access found;
     struct error error;
     struct state *state = who_state(session);
     if (!state || !where->from || where->size > sizeof(uint64_t) || !state_go(state, where->from, &error) ||
         where->address + where->size > state_register(state, RSP))      /* an argument that the caller left there */
         return false;
-    if (!state_go_behind(state, time, &error))
-        return false;
-    enum state_found told = state_last_change(state, where->address, where->size, &session->options.progress, &found);
+    enum state_found told = last_change(session, where, time, &found);
     return told == STATE_NONE || (told == STATE_FOUND && found.time < where->from);
+}
+
+/* A place that no block holds. */
+static void mark_outside(struct session *session, const struct heap *heap, uint64_t address, uint64_t time, struct row *row)
+{
+    const struct heap_block *gone, *map = block_at(lifetimes_maps(heap->lifetimes), address, time, &gone);
+    if (!map || !map->holds)
+        return;
+    text_add(&row->text, ", ");
+    add_outside(session, heap, address, near_at(lifetimes_blocks(heap->lifetimes), address, time), &row->text);
+    row_true(row, "outside");
 }
 
 void heap_mark_place(struct session *session, const struct who_place *place, uint64_t time, struct row *row)
 {
     const struct heap *heap = heap_for_marks(session);
-    const struct heap_block *freed = NULL, *block = heap ? block_at(heap, place->where.address, time, &freed) : NULL;
+    const struct written *where = &place->where;
+    const struct heap_block *freed = NULL, *block = heap ? block_at(lifetimes_blocks(heap->lifetimes), where->address, time, &freed) : NULL;
     row_style(row, STYLE_WARNING);
-    if (freed && !block) {
+    if (block ? is_unwritten_in(session, block, where, time) : !freed && is_unwritten_local(session, where, time)) {
+        text_add(&row->text, block ? ", unwritten since " : ", unwritten in this frame");
+        if (block)
+            add_short(session, heap_how(heap, block->how), block->allocated, &row->text);
+        row_true(row, "unwritten");
+    } else if (!block && freed) {
         text_add(&row->text, ", in a freed block");
         add_freed(session, heap, freed, &row->text);
         row_number(row, "freed", freed->freed);
-    } else if (!block && is_unwritten_local(session, place, time)) {
-        text_add(&row->text, ", unwritten in this frame");
-        row_true(row, "unwritten");
+    } else if (!block && heap) {
+        mark_outside(session, heap, where->address, time, row);
     }
 }

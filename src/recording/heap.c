@@ -337,13 +337,22 @@ static bool list_live(struct session *session, struct heap *heap, uint64_t time,
     return true;
 }
 
-/* One row of a block's life; Enter goes to `time`. */
-static void add_life_row(struct session *session, struct rows *rows, uint64_t time, const char *how, const struct heap_block *block, uint64_t address,
-                         bool frees, bool current)
+/* One row of the life of a block, or of a mapping; Enter goes to its time. */
+struct life_row {
+    const struct heap_block *block;
+    bool ends, map;
+    bool current;                       /* it holds the address at your place */
+};
+
+static void add_life_row(struct session *session, const struct heap *heap, struct rows *rows, const struct life_row *life, uint64_t address)
 {
+    const struct heap_block *block = life->block;
+    const char *how = heap_how(heap, life->ends ? block->how_freed : block->how);
+    const char *what = life->map ? life->ends ? "unmapped" : "mapped" : life->ends ? "freed" : "allocated";
+    uint64_t time = life->ends ? block->freed : block->allocated;
     struct text text = {0};
     heap_add_when(session, time, &text);
-    text_printf(&text, "  %s %s: ", frees ? "freed by" : "allocated by", how);
+    text_printf(&text, "  %s by %s: ", what, how);
     heap_add_bytes(block->size, &text);
     text_add(&text, " at ");
     text_hex(&text, block->address);
@@ -351,9 +360,10 @@ static void add_life_row(struct session *session, struct rows *rows, uint64_t ti
         text_printf(&text, ", %" PRIu64 " bytes before ", address - block->address);
         text_hex(&text, address);
     }
-    text_add(&text, current ? "  allocated at your place" : "");
+    if (life->current)
+        text_printf(&text, "  %s at your place", what);
     struct row *row = rows_add(rows, text_str(&text));
-    row_string(row, frees ? "freed_by" : "allocated_by", str_of(how));
+    row_string(row, life->map ? life->ends ? "unmapped_by" : "mapped_by" : life->ends ? "freed_by" : "allocated_by", str_of(how));
     row_hex(row, "block", block->address);
     row_number(row, "block_size", block->size);
     row_number(row, "offset", address - block->address);
@@ -361,23 +371,32 @@ static void add_life_row(struct session *session, struct rows *rows, uint64_t ti
     text_free(&text);
 }
 
-static bool list_history(struct session *session, struct heap *heap, uint64_t address, uint64_t time, struct answer *answer)
+enum { LIVES_MOST = 1000 };
+
+/* All that held the address. Returns how many did. */
+static uint64_t add_lives(struct session *session, const struct heap *heap, bool maps, uint64_t address, uint64_t time, struct rows *rows)
 {
-    enum { MOST = 1000 };
-    const struct blocks *blocks = lifetimes_blocks(heap->lifetimes);
+    const struct blocks *blocks = maps ? lifetimes_maps(heap->lifetimes) : lifetimes_blocks(heap->lifetimes);
     uint64_t count = 0;
-    for (size_t i = 0; i < blocks->items_count && count < MOST; i++) {
+    for (size_t i = 0; i < blocks->items_count && count < LIVES_MOST; i++) {
         const struct heap_block *block = &blocks->items[i];
         if (address - block->address >= (block->size ? block->size : 1))
             continue;
-        add_life_row(session, &answer->rows, block->allocated, heap_how(heap, block->how), block, address, false, is_live(block, time));
+        add_life_row(session, heap, rows, &(struct life_row){.block = block, .map = maps, .current = is_live(block, time)}, address);
         if (!block->live && !block->lost)
-            add_life_row(session, &answer->rows, block->freed, heap_how(heap, block->how_freed), block, address, true, false);
+            add_life_row(session, heap, rows, &(struct life_row){.block = block, .map = maps, .ends = true}, address);
         count++;
     }
-    if (count == MOST)
-        session_note(session, "clew lists the first %d blocks that held this address", MOST);
-    if (!count) {
+    return count;
+}
+
+static bool list_history(struct session *session, struct heap *heap, uint64_t address, uint64_t time, struct answer *answer)
+{
+    uint64_t maps = add_lives(session, heap, true, address, time, &answer->rows);
+    uint64_t blocks = add_lives(session, heap, false, address, time, &answer->rows);
+    if (maps == LIVES_MOST || blocks == LIVES_MOST)
+        session_note(session, "clew lists the first %d blocks that held this address", LIVES_MOST);
+    if (!blocks) {
         struct row *row = rows_add_printf(&answer->rows, "no block ever held ");
         text_hex(&row->text, address);
         row->style = STYLE_UNKNOWN;

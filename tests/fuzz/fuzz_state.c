@@ -171,14 +171,21 @@ static void ask_all(struct state *state, uint64_t times)
 /* Every second instruction is an allocator, or reads texts. */
 static void ask_lifetimes(struct state *state, const struct store *store)
 {
+    enum { OWN = 4 };
+    static const struct lifetimes_own own[OWN] = {
+        {.size = 0, .count = 1, .block = NO_ARGUMENT, .pool = 2, .result = NO_ARGUMENT}, {.size = NO_ARGUMENT, .count = NO_ARGUMENT, .block = 0, .pool = 1, .result = NO_ARGUMENT},
+        {.size = NO_ARGUMENT, .count = NO_ARGUMENT, .block = NO_ARGUMENT, .pool = 0, .result = NO_ARGUMENT},
+        {.size = 1, .count = NO_ARGUMENT, .block = 0, .pool = NO_ARGUMENT, .result = 2}};
     struct lifetimes_code code = {0};
     struct error error = {0};
+    for (unsigned i = 0; i < OWN; i++)
+        ARRAY_ADD(&code, own, own[i]);
     for (uint32_t segment = 1, n = 0; segment <= MADE_SEGMENTS; segment++) {
         struct micro_parts parts = micro_parts(state_codes(state), segment);
         for (size_t i = 0; i < parts.count; i++, n++) {
             bool allocates = n % 4 == 0;
             struct lifetimes_entry entry = {.address = parts.items[i].address, .resolves = n % 8 == 2};
-            entry.how = allocates ? (uint8_t)(1 + n % (ALLOCATES_KINDS - 1)) : ALLOCATES_NOT;
+            entry.how = allocates ? (uint8_t)(1 + n % (ALLOCATES_OWN + OWN - 1)) : ALLOCATES_NOT;
             entry.reads = allocates ? READS_NOT : (uint8_t)(1 + n % READS_MEMORY);
             if (n % 2 == 0)
                 lifetimes_enter(&code, entry);

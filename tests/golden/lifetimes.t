@@ -44,12 +44,14 @@ A recording knows which blocks the program allocated, and where it misused memor
   $ clew -c 'goto heap.c:23' -c 'info heap numbers' -c 'info heap &again->right' heap.clew | sed 's/0x[0-9a-f]*/ADDRESS/g'
   ADDRESS#0 of 1  main heap.c:23  @155 of 176
     call   ADDRESS <free@plt>  = ADDRESS
+  @34 main heap.c:13  mapped by brk: 135168 bytes at ADDRESS, 672 bytes before ADDRESS  mapped at your place
   @34 main heap.c:13  allocated by calloc: 24 bytes at ADDRESS
   @133 main heap.c:15  freed by free: 24 bytes at ADDRESS
   @140 main heap.c:18  allocated by malloc: 8 bytes at ADDRESS
   @151 main heap.c:22  freed by realloc: 8 bytes at ADDRESS
   @151 main heap.c:22  allocated by realloc: 200 bytes at ADDRESS  allocated at your place
   @155 main heap.c:23  freed by free: 200 bytes at ADDRESS
+  @34 main heap.c:13  mapped by brk: 135168 bytes at ADDRESS, 676 bytes before ADDRESS  mapped at your place
   @34 main heap.c:13  allocated by calloc: 24 bytes at ADDRESS, 4 bytes before ADDRESS
   @133 main heap.c:15  freed by free: 24 bytes at ADDRESS, 4 bytes before ADDRESS
   @140 main heap.c:18  allocated by malloc: 8 bytes at ADDRESS, 4 bytes before ADDRESS

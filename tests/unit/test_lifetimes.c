@@ -3,6 +3,7 @@
 #include "made_recording.h"
 #include "random.h"
 #include "recording/state/lifetimes.h"
+#include "recording/state/regions.h"
 #include "recording/state/unwritten.h"
 
 #include <string.h>
@@ -26,7 +27,7 @@ static void expect_same(const struct blocks *blocks, const struct model *model, 
     uint64_t above = address + 1;
     while (above < SPACE && (!model->owner[above] || model->owner[above] == model->owner[above - 1]))
         above++;
-    uint32_t next = blocks_above(blocks, address);
+    uint32_t next = blocks_above(blocks, address, false);
     if (above < SPACE)
         assert_true(next != BLOCK_NONE && blocks->items[next].address <= above);
     if (next != BLOCK_NONE)
@@ -56,7 +57,7 @@ static void blocks_are_found_as_in_a_plain_list(void **unused)
                     fill(&model, lost, 0);
                 }
             fill(&model, &blocks.items[number], number + 1);
-            assert_int_equal(blocks_starting(&blocks, address), number);
+            assert_int_equal(blocks_starting(&blocks, address, false), number);
         }
         for (unsigned i = 0; i < 5; i++)
             expect_same(&blocks, &model, next_random(&random) % SPACE);
@@ -72,7 +73,7 @@ static void blocks_of_strange_sizes(void **unused)
     assert_int_equal(blocks_add(&blocks, (struct heap_block){.address = 16, .size = UINT64_MAX - 5}), BLOCK_NONE);
     uint32_t empty = blocks_add(&blocks, (struct heap_block){.address = 32, .size = 0});
     assert_int_equal(blocks_at(&blocks, 32), BLOCK_NONE);
-    assert_int_equal(blocks_starting(&blocks, 32), empty);
+    assert_int_equal(blocks_starting(&blocks, 32, false), empty);
     uint32_t huge = blocks_add(&blocks, (struct heap_block){.address = 16, .size = UINT64_MAX - 16});
     assert_true(blocks.items[empty].lost);
     assert_int_equal(blocks_at(&blocks, UINT64_MAX - 1), huge);
@@ -97,6 +98,104 @@ static void too_many_blocks_are_refused(void **unused)
     blocks_close(&blocks);
 }
 
+static void blocks_lie_within_others(void **unused)
+{
+    (void)unused;
+    struct blocks blocks = {0};
+    uint32_t chunk = blocks_add(&blocks, (struct heap_block){.address = 0x1000, .size = 0x100});
+    uint32_t one = blocks_add(&blocks, (struct heap_block){.address = 0x1000, .size = 0x20, .within = true});
+    uint32_t two = blocks_add(&blocks, (struct heap_block){.address = 0x1040, .size = 0x20, .within = true});
+    uint32_t far = blocks_add(&blocks, (struct heap_block){.address = 0x3000, .size = 0x20, .within = true});
+    assert_true(blocks.items[chunk].live && blocks.items[chunk].holds && !blocks.items[one].holds);
+    assert_int_equal(blocks_at(&blocks, 0x1005), one);
+    assert_int_equal(blocks_at(&blocks, 0x1030), chunk);
+    assert_int_equal(blocks_starting(&blocks, 0x1000, true), one);
+    assert_int_equal(blocks_starting(&blocks, 0x1000, false), chunk);
+    assert_int_equal(blocks_above(&blocks, 0x1000, true), two);
+    blocks_free_at(&blocks, one, 5, ALLOCATES_OWN);
+    assert_int_equal(blocks_last(&blocks, 0x1005), one);
+    assert_int_equal(blocks_at(&blocks, 0x1005), chunk);
+    blocks_free_at(&blocks, chunk, 9, ALLOCATES_FREE);           /* all in it goes with it */
+    assert_true(!blocks.items[two].live && blocks.items[two].freed == 9 && blocks.items[two].how_freed == ALLOCATES_FREE);
+    assert_int_equal(blocks.items[one].freed, 5);
+    assert_true(blocks.items[far].live);
+    blocks_add(&blocks, (struct heap_block){.address = 0x2ff0, .size = 0x20});
+    assert_true(blocks.items[far].lost);
+    blocks_close(&blocks);
+}
+
+static void cut_blocks_go_on_outside(void **unused)
+{
+    (void)unused;
+    enum { PAGES = 300 };
+    struct blocks blocks = {0};
+    unsigned model[PAGES] = {0};        /* by page: when the live block there was allocated */
+    uint64_t random = 3;
+    for (unsigned round = 1; round <= 3000; round++) {
+        uint64_t first = next_random(&random) % PAGES, count = 1 + next_random(&random) % 30;
+        bool adds = next_random(&random) % 2;
+        count = count < PAGES - first ? count : PAGES - first;
+        blocks_cut(&blocks, first << 12, count << 12, round, ALLOCATES_MUNMAP);
+        if (adds)
+            blocks_add(&blocks, (struct heap_block){.address = first << 12, .size = count << 12, .allocated = round});
+        for (uint64_t i = first; i < first + count; i++)
+            model[i] = adds ? round : 0;
+        for (unsigned i = 0; i < PAGES; i++) {
+            uint32_t found = blocks_at(&blocks, (uint64_t)i << 12 | 5);
+            assert_int_equal(found == BLOCK_NONE ? 0 : blocks.items[found].allocated, model[i]);
+        }
+    }
+    for (size_t i = 0; i < blocks.items_count; i++)     /* at each time a page is in one block at most */
+        for (size_t k = 0; k < i; k++) {
+            const struct heap_block *a = &blocks.items[i], *b = &blocks.items[k];
+            bool together = a->address < b->address + b->size && b->address < a->address + a->size;
+            uint64_t a_end = a->live ? UINT64_MAX : a->freed, b_end = b->live ? UINT64_MAX : b->freed;
+            assert_false(together && a->allocated < b_end && b->allocated < a_end);
+        }
+    blocks_close(&blocks);
+}
+
+static void regions_are_as_in_an_array(void **unused)
+{
+    (void)unused;
+    enum { BYTES = 1 << 15, PAGE = 1 << 12 };
+    static bool model[BYTES + 5000];
+    struct regions set = {0};
+    uint64_t random = 4;
+    memset(model, 0, sizeof model);
+    for (unsigned round = 0; round < 2000; round++) {
+        uint64_t at = next_random(&random) % BYTES, size = next_random(&random) % (round % 5 ? 300 : 5000);
+        bool adds = next_random(&random) % 2;
+        (adds ? regions_add : regions_drop)(&set, at, size);
+        memset(model + at, adds, size);
+        for (unsigned i = 0; i < 20; i++) {
+            at = next_random(&random) % BYTES;
+            assert_int_equal(regions_hold(&set, at), model[at]);
+            assert_int_equal(regions_page(&set, at), memchr(model + at / PAGE * PAGE, true, PAGE) != NULL);
+        }
+    }
+    regions_add(&set, UINT64_MAX - 5, 7);               /* beyond the end of memory */
+    assert_false(regions_hold(&set, UINT64_MAX));
+    regions_add(&set, UINT64_MAX - 5, 6);
+    assert_true(regions_hold(&set, UINT64_MAX));
+    regions_drop(&set, 0, UINT64_MAX);
+    assert_int_equal(set.items_count, 1);
+    regions_free(&set);
+}
+
+static void too_many_regions_are_left_out(void **unused)
+{
+    (void)unused;
+    struct regions set = {0};
+    for (uint64_t i = 0; i < REGIONS_MOST + 5; i++)
+        regions_add(&set, i * 64, 32);
+    assert_int_equal(set.items_count, REGIONS_MOST);
+    assert_false(regions_hold(&set, (uint64_t)REGIONS_MOST * 64));
+    regions_drop(&set, 0, UINT64_MAX);
+    assert_int_equal(set.items_count, 0);
+    regions_free(&set);
+}
+
 /* ---- Unwritten bytes ---- */
 
 static void unwritten_bytes_are_as_in_an_array(void **unused)
@@ -104,7 +203,7 @@ static void unwritten_bytes_are_as_in_an_array(void **unused)
     (void)unused;
     enum { BASE = 0x7000 - 100, SIZE = 10000 };
     struct unwritten set = {0};
-    static bool model[SIZE + 700];
+    static bool model[SIZE + 1500];
     uint64_t random = 9;
     memset(model, 0, sizeof model);
     for (unsigned round = 0; round < 5000; round++) {
@@ -116,10 +215,17 @@ static void unwritten_bytes_are_as_in_an_array(void **unused)
             unwritten_clear(&set, BASE + at, size);
         memset(model + at, mark, size);
         at = next_random(&random) % SIZE;
-        size = 1 + next_random(&random) % 9;
+        size = 1 + next_random(&random) % (round % 3 ? 9 : 600);
         for (uint64_t i = 0; i < size; i++)
             all = all && model[at + i];
         assert_int_equal(unwritten_all(&set, BASE + at, size), all);
+        uint64_t offset, first = 0, count = 0;
+        while (first < size && !model[at + first])
+            first++;
+        while (first + count < size && model[at + first + count])
+            count++;
+        assert_int_equal(unwritten_first(&set, BASE + at, size, &offset), count);
+        assert_int_equal(offset, count ? first : 0);
     }
     assert_false(unwritten_all(&set, BASE, 0));
     unwritten_mark(&set, BASE, SIZE);
@@ -150,13 +256,21 @@ static bool stop(void *context, uint64_t done, uint64_t total)
     return done < 2;
 }
 
-/* Any instruction is an allocator: arguments are whatever the registers hold. */
+/* Any instruction is an allocator, or one of the program's own: arguments are whatever the registers hold. */
 static void lie_about_code(struct lifetimes_code *code, const struct state *state, uint64_t *random)
 {
+    enum { OWN = 12 };
+    for (unsigned i = 0; i < OWN; i++) {
+        struct lifetimes_own own = {.bytes = next_random(random) % 3 ? 0 : 24};
+        int *const arguments[] = {&own.size, &own.count, &own.block, &own.pool, &own.result};
+        for (size_t k = 0; k < sizeof arguments / sizeof *arguments; k++)
+            *arguments[k] = next_random(random) % 2 ? NO_ARGUMENT : (int)(next_random(random) % OWN_ARGUMENTS);
+        ARRAY_ADD(code, own, own);
+    }
     for (uint32_t segment = 1; segment <= MADE_SEGMENTS; segment++) {
         struct micro_parts parts = micro_parts(state_codes(state), segment);
         for (size_t i = 0; i < parts.count; i++) {
-            uint8_t how = (uint8_t)(next_random(random) % ALLOCATES_KINDS), reads = (uint8_t)(next_random(random) % (READS_MEMORY + 1));
+            uint8_t how = (uint8_t)(next_random(random) % (ALLOCATES_OWN + OWN)), reads = (uint8_t)(next_random(random) % (READS_MEMORY + 1));
             if (next_random(random) % 3 == 0)
                 lifetimes_enter(code, (struct lifetimes_entry){parts.items[i].address, how, how ? READS_NOT : reads, !how && next_random(random) % 2});
         }
@@ -166,7 +280,7 @@ static void lie_about_code(struct lifetimes_code *code, const struct state *stat
 static void passes_hold_together_whatever_the_program_does(void **unused)
 {
     (void)unused;
-    uint64_t misused = 0;
+    uint64_t misused = 0, own = 0;
     for (uint64_t seed = 1; seed <= 40; seed++) {
         struct recording recording;
         struct state *state = record(&recording, seed, seed % 3 ? 0 : 50, seed % 4 ? UINT64_MAX : 250);
@@ -184,9 +298,17 @@ static void passes_hold_together_whatever_the_program_does(void **unused)
             assert_true(misuses[i].block == BLOCK_NONE || misuses[i].block < blocks->items_count);
             assert_true(misuses[i].count > 0 && misuses[i].order >= order && misuses[i].time <= recording.made.times);
             order = misuses[i].order;
+            own += misuses[i].how >= ALLOCATES_OWN;
         }
         for (size_t i = 0; i < blocks->items_count; i++)
             assert_true(blocks->items[i].allocated <= recording.made.times);
+        size_t use_count, misuse_count = count;
+        const struct misuse_use *uses = lifetimes_uses(lifetimes, &use_count);
+        for (size_t i = 0; i < use_count; i++) {
+            assert_true(uses[i].misuse < misuse_count && (uses[i].block == BLOCK_NONE || uses[i].block < blocks->items_count));
+            assert_true(i == 0 || uses[i].time >= uses[i - 1].time);
+        }
+        assert_true(use_count >= misuse_count);
         misused += count;
         lifetimes_close(lifetimes);
         struct progress progress = {.report = stop};
@@ -196,7 +318,7 @@ static void passes_hold_together_whatever_the_program_does(void **unused)
         state_close(state);
         end(&recording);
     }
-    assert_true(misused > 0);
+    assert_true(misused > 0 && own > 0);
 }
 
 static void every_known_symbol_does_one_thing(void **unused)
@@ -218,6 +340,10 @@ int main(void)
         cmocka_unit_test(blocks_are_found_as_in_a_plain_list),
         cmocka_unit_test(blocks_of_strange_sizes),
         cmocka_unit_test(too_many_blocks_are_refused),
+        cmocka_unit_test(blocks_lie_within_others),
+        cmocka_unit_test(cut_blocks_go_on_outside),
+        cmocka_unit_test(regions_are_as_in_an_array),
+        cmocka_unit_test(too_many_regions_are_left_out),
         cmocka_unit_test(unwritten_bytes_are_as_in_an_array),
         cmocka_unit_test(marks_are_bounded),
         cmocka_unit_test(passes_hold_together_whatever_the_program_does),

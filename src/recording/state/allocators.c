@@ -3,16 +3,18 @@
 
 #include <stdlib.h>
 
-static const char *const names[ALLOCATES_KINDS] = {
+static const char *const names[ALLOCATES_OWN] = {
     [ALLOCATES_NOT] = "?", [ALLOCATES_MALLOC] = "malloc", [ALLOCATES_CALLOC] = "calloc", [ALLOCATES_REALLOC] = "realloc",
     [ALLOCATES_REALLOCARRAY] = "reallocarray",
-    [ALLOCATES_ALIGNED] = "aligned_alloc", [ALLOCATES_POSIX] = "posix_memalign", [ALLOCATES_VALLOC] = "valloc", [ALLOCATES_MEMALIGN] = "memalign", [ALLOCATES_PVALLOC] = "pvalloc", [ALLOCATES_NEW] = "operator new",
+    [ALLOCATES_ALIGNED] = "aligned_alloc", [ALLOCATES_POSIX] = "posix_memalign", [ALLOCATES_VALLOC] = "valloc", [ALLOCATES_MEMALIGN] = "memalign",
+    [ALLOCATES_PVALLOC] = "pvalloc", [ALLOCATES_NEW] = "operator new",
     [ALLOCATES_NEW_ARRAY] = "operator new[]", [ALLOCATES_FREE] = "free", [ALLOCATES_DELETE] = "operator delete",
-    [ALLOCATES_DELETE_ARRAY] = "operator delete[]", [ALLOCATES_USABLE] = "malloc_usable_size"};
+    [ALLOCATES_DELETE_ARRAY] = "operator delete[]", [ALLOCATES_USABLE] = "malloc_usable_size",
+    [ALLOCATES_MMAP] = "mmap", [ALLOCATES_BRK] = "brk", [ALLOCATES_MUNMAP] = "munmap", [ALLOCATES_MREMAP] = "mremap"};
 
 const char *allocates_name(enum allocates how)
 {
-    return how < ALLOCATES_KINDS ? names[how] : names[ALLOCATES_NOT];
+    return how < ALLOCATES_OWN ? names[how] : names[ALLOCATES_NOT];
 }
 
 #define ALLOCATES(name, does) {name, {.how = ALLOCATES_##does}}
@@ -58,6 +60,7 @@ void lifetimes_enter(struct lifetimes_code *code, struct lifetimes_entry entry)
 void lifetimes_code_free(struct lifetimes_code *code)
 {
     free(code->entries);
+    free(code->own);
     free(code->inner);
     *code = (struct lifetimes_code){0};
 }

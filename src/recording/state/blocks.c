@@ -60,8 +60,8 @@ static uint32_t join(const struct blocks *blocks, uint32_t first, uint32_t secon
 
 static void take_out(struct blocks *blocks, uint32_t number)
 {
-    uint32_t *at = &blocks->root, node = number + 1;
     struct heap_block *block = &blocks->items[number];
+    uint32_t *at = &blocks->roots[block->within], node = number + 1;
     while (*at && *at != node)
         at = block->address < block_of(blocks, *at)->address ? &block_of(blocks, *at)->left : &block_of(blocks, *at)->right;
     if (*at)
@@ -71,8 +71,8 @@ static void take_out(struct blocks *blocks, uint32_t number)
 
 static void put_in(struct blocks *blocks, uint32_t number)
 {
-    uint32_t *at = &blocks->root, node = number + 1;
     struct heap_block *block = &blocks->items[number];
+    uint32_t *at = &blocks->roots[block->within], node = number + 1;
     while (*at && priority(blocks, *at) > priority(blocks, node))
         at = block->address < block_of(blocks, *at)->address ? &block_of(blocks, *at)->left : &block_of(blocks, *at)->right;
     split(blocks, *at, block->address, &block->left, &block->right);
@@ -82,10 +82,10 @@ static void put_in(struct blocks *blocks, uint32_t number)
 
 /* ---- Questions ---- */
 
-uint32_t blocks_below(const struct blocks *blocks, uint64_t address)
+uint32_t blocks_below(const struct blocks *blocks, uint64_t address, bool within)
 {
     uint32_t found = 0;
-    for (uint32_t node = blocks->root; node;) {
+    for (uint32_t node = blocks->roots[within]; node;) {
         bool fits = block_of(blocks, node)->address <= address;
         found = fits ? node : found;
         node = fits ? block_of(blocks, node)->right : block_of(blocks, node)->left;
@@ -93,10 +93,10 @@ uint32_t blocks_below(const struct blocks *blocks, uint64_t address)
     return found ? found - 1 : BLOCK_NONE;
 }
 
-uint32_t blocks_above(const struct blocks *blocks, uint64_t address)
+uint32_t blocks_above(const struct blocks *blocks, uint64_t address, bool within)
 {
     uint32_t found = 0;
-    for (uint32_t node = blocks->root; node;) {
+    for (uint32_t node = blocks->roots[within]; node;) {
         bool fits = block_of(blocks, node)->address > address;
         found = fits ? node : found;
         node = fits ? block_of(blocks, node)->left : block_of(blocks, node)->right;
@@ -104,15 +104,21 @@ uint32_t blocks_above(const struct blocks *blocks, uint64_t address)
     return found ? found - 1 : BLOCK_NONE;
 }
 
-uint32_t blocks_at(const struct blocks *blocks, uint64_t address)
+static uint32_t holder(const struct blocks *blocks, uint64_t address, bool within)
 {
-    uint32_t found = blocks_below(blocks, address);
+    uint32_t found = blocks_below(blocks, address, within);
     return found != BLOCK_NONE && address - blocks->items[found].address < blocks->items[found].size ? found : BLOCK_NONE;
 }
 
-uint32_t blocks_starting(const struct blocks *blocks, uint64_t address)
+uint32_t blocks_at(const struct blocks *blocks, uint64_t address)
 {
-    uint32_t found = blocks_below(blocks, address);
+    uint32_t found = blocks->roots[true] ? holder(blocks, address, true) : BLOCK_NONE;
+    return found != BLOCK_NONE ? found : holder(blocks, address, false);
+}
+
+uint32_t blocks_starting(const struct blocks *blocks, uint64_t address, bool within)
+{
+    uint32_t found = blocks_below(blocks, address, within);
     return found != BLOCK_NONE && blocks->items[found].address == address ? found : BLOCK_NONE;
 }
 
@@ -128,23 +134,23 @@ uint32_t blocks_last(const struct blocks *blocks, uint64_t address)
 
 /* ---- Changes ---- */
 
-/* No live block other than `but` begins in the range or reaches into it. */
-static void clear_way(struct blocks *blocks, uint64_t address, uint64_t size, uint32_t but)
+/* The live block with the largest beginning that begins in the range or reaches into it, other than `but`. */
+static uint32_t in_the_way(const struct blocks *blocks, uint64_t address, uint64_t size, bool within, uint32_t but)
 {
-    uint64_t last = address + (size ? size - 1 : 0);
-    uint32_t found = blocks_below(blocks, last);
-    while (found != BLOCK_NONE) {
-        const struct heap_block *block = &blocks->items[found];
-        uint64_t begin = block->address, end = begin + (block->size ? block->size - 1 : 0);
-        if (end < address)
-            return;
-        if (found != but) {
-            take_out(blocks, found);
-            blocks->items[found].lost = true;
-        }
-        if (begin == 0)
-            return;
-        found = blocks_below(blocks, begin - 1);
+    uint32_t found = blocks_below(blocks, address + (size ? size - 1 : 0), within);
+    if (found != BLOCK_NONE && found == but)
+        found = blocks->items[but].address ? blocks_below(blocks, blocks->items[but].address - 1, within) : BLOCK_NONE;
+    if (found == BLOCK_NONE)
+        return BLOCK_NONE;
+    const struct heap_block *block = &blocks->items[found];
+    return block->address + (block->size ? block->size - 1 : 0) < address ? BLOCK_NONE : found;
+}
+
+static void clear_way(struct blocks *blocks, uint64_t address, uint64_t size, bool within, uint32_t but)
+{
+    for (uint32_t found; (found = in_the_way(blocks, address, size, within, but)) != BLOCK_NONE;) {
+        take_out(blocks, found);
+        blocks->items[found].lost = true;
     }
 }
 
@@ -154,9 +160,14 @@ uint32_t blocks_add(struct blocks *blocks, struct heap_block block)
         return BLOCK_NONE;
     if (!blocks->key)
         blocks->key = hash_key(blocks);
-    clear_way(blocks, block.address, block.size, BLOCK_NONE);
-    block.left = block.right = 0;
-    block.lost = false;
+    clear_way(blocks, block.address, block.size, block.within, BLOCK_NONE);
+    uint32_t around = block.within ? holder(blocks, block.address, false) : BLOCK_NONE;
+    if (around != BLOCK_NONE)
+        blocks->items[around].holds = true;
+    if (!block.within && blocks->roots[true])
+        clear_way(blocks, block.address, block.size, true, BLOCK_NONE);
+    block.left = block.right = block.next = 0;
+    block.lost = block.holds = false;
     ARRAY_ADD(blocks, items, block);
     put_in(blocks, (uint32_t)(blocks->items_count - 1));
     return (uint32_t)(blocks->items_count - 1);
@@ -164,9 +175,46 @@ uint32_t blocks_add(struct blocks *blocks, struct heap_block block)
 
 void blocks_free_at(struct blocks *blocks, uint32_t number, uint64_t time, uint8_t how)
 {
+    struct heap_block *block = &blocks->items[number];
     take_out(blocks, number);
-    blocks->items[number].freed = time;
-    blocks->items[number].how_freed = how;
+    block->freed = time;
+    block->how_freed = how;
+    for (uint32_t found; block->holds && (found = in_the_way(blocks, block->address, block->size, true, BLOCK_NONE)) != BLOCK_NONE;) {
+        take_out(blocks, found);
+        blocks->items[found].freed = time;
+        blocks->items[found].how_freed = how;
+    }
+}
+
+/* The parts of a block outside the range. */
+static void add_rest(struct blocks *blocks, uint32_t number, uint64_t first, uint64_t last)
+{
+    struct heap_block was = blocks->items[number], part = was;
+    uint64_t end = was.address + (was.size - 1);
+    first = first > was.address ? first : was.address;
+    last = last < end ? last : end;
+    blocks->items[number].address = first;
+    blocks->items[number].size = last - first + 1;
+    for (int behind = 0; behind < 2; behind++) {
+        part.address = behind ? last + 1 : was.address;
+        part.size = behind ? end - last : first - was.address;
+        uint32_t added = part.size ? blocks_add(blocks, part) : BLOCK_NONE;
+        if (added != BLOCK_NONE)
+            blocks->items[added].holds = was.holds;
+    }
+}
+
+void blocks_cut(struct blocks *blocks, uint64_t address, uint64_t size, uint64_t time, uint8_t how)
+{
+    uint64_t last = address + (size - 1);
+    while (size && last >= address) {
+        uint32_t number = blocks_below(blocks, last, false);
+        const struct heap_block *block = number == BLOCK_NONE ? NULL : &blocks->items[number];
+        if (!block || !block->size || block->address + (block->size - 1) < address)
+            return;
+        blocks_free_at(blocks, number, time, how);
+        add_rest(blocks, number, address, last);
+    }
 }
 
 void blocks_resize(struct blocks *blocks, uint32_t number, uint64_t size)
@@ -175,5 +223,5 @@ void blocks_resize(struct blocks *blocks, uint32_t number, uint64_t size)
     if (block->address + size < block->address)
         return;
     block->size = size;
-    clear_way(blocks, block->address, size, number);
+    clear_way(blocks, block->address, size, block->within, number);
 }

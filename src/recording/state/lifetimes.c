@@ -1,14 +1,16 @@
 /* lifetimes.c - runs a recording again and watches what it does with memory.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/code.h"
+#include "recording/state/misuses.h"
+#include "recording/state/regions.h"
 #include "recording/state/state.h"
 #include "recording/state/unwritten.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { RAX = 0, RDX = 2, RSP = 4, RSI = 6, RDI = 7 };
-enum { SYSTEM_MMAP = 9, SYSTEM_BRK = 12, SYSTEM_MREMAP = 25 };
-enum { THREADS = 1 << 16, HEAPS_MOST = 1 << 14, LOOKS = 1 << 10, RECENT = 64, PAGE_BITS = 12 };
+enum { RAX = 0, RCX = 1, RDX = 2, RSP = 4, RSI = 6, RDI = 7, R8 = 8, R9 = 9 };
+enum { SYSTEM_MMAP = 9, SYSTEM_MUNMAP = 11, SYSTEM_BRK = 12, SYSTEM_MREMAP = 25 };
+enum { THREADS = 1 << 16, RECENT = 64, PAGE_BITS = 12 };
 enum {
     JUMP = 16 << 10,                    /* the stack pointer moves farther at once: it changed to another stack */
     RED_ZONE = 128,
@@ -32,7 +34,7 @@ struct call {
     bool active;
     struct lifetimes_entry entry;
     struct moment moment;               /* of the instruction in your code that led to it */
-    uint64_t arguments[3];
+    uint64_t arguments[OWN_ARGUMENTS];
     uint64_t back, rsp;                 /* its return address, 0: unknown; the stack pointer there, which holds it */
 };
 
@@ -42,9 +44,10 @@ struct life {                           /* of a thread */
     uint64_t marked;                    /* the main stack is marked down to here; 0: another stack */
     bool returned;                      /* from a signal handler, just now */
     uint64_t time, site;                /* of its execution in your code that ran last: its instruction's address */
-    struct call call, interrupted;
+    struct call call, own;              /* own: of an allocator of the program itself, which may call others */
+    struct call interrupted[2];         /* these two, while a handler runs */
     unsigned handlers;                  /* that run */
-    uint64_t arguments[2];              /* of its last system call */
+    uint64_t number, arguments[3];      /* its last system call */
 };
 
 /* What runs of a segment need to know. */
@@ -56,19 +59,13 @@ struct life_segment {
     uint32_t entry;                     /* the first part with an entry; UINT32_MAX: none */
 };
 
-struct lifetimes {
-    struct blocks blocks;
-    ARRAY(struct misuse, misuses);
-    ARRAY(struct misuse_use, uses);
-    uint64_t full;
-};
-
 struct pass {
     struct lifetimes *result;
     struct state *state;
     struct lifetimes_code code;         /* entries grow: what resolvers returned */
     bool partial;                       /* blocks may be older than the recording */
-    struct map entries, rows;           /* address -> 1 + index in the code's entries; site and kind -> 1 + index of the misuse */
+    struct map entries;                 /* address -> 1 + index in the code's entries */
+    struct map pools;                   /* -> 1 + the block that it gave last; `next` of that is 1 + the one before */
     uint32_t version;
     struct machine *machine;
     struct piece_run *run;
@@ -76,84 +73,20 @@ struct pass {
     struct life **threads;
     bool plain;                         /* all is recorded */
     struct unwritten unwritten;
-    ARRAY(struct image_range, heaps);   /* ascending, apart */
-    struct { uint64_t number; bool known, heap; } looks[LOOKS];
+    struct regions heaps;
     uint32_t recent[RECENT];            /* blocks that were accessed, by address; 0: none, else 1 + number */
     uint64_t end;                       /* the program break; 0: unknown */
     uint64_t scans;                     /* blocks passed in search of freed ones */
     uint64_t marked, read;              /* bytes of blocks marked as unwritten; of texts that string functions read */
+    uint64_t looked;                    /* pages that system calls read */
     /* the run under way */
     struct life *thread;
     struct micro_parts parts;
     uint32_t segment, from, to;
     uint64_t time, order;               /* of the next execution in your code, of the next instruction, at its beginning */
     uint64_t ran;                       /* instructions that the pass has run */
-    bool exempt, reads;
+    bool exempt, reads;                 /* its accesses are not checked; nor are its loads */
 };
-
-/* ---- Heap memory ---- */
-
-/* Does heap memory hold a byte of the page? */
-static bool is_heap(struct pass *pass, uint64_t address)
-{
-    uint64_t number = address >> PAGE_BITS;
-    size_t slot = number % LOOKS;
-    if (!pass->looks[slot].known || pass->looks[slot].number != number) {
-        uint64_t last = address | ((1 << PAGE_BITS) - 1);
-        LOWER_BOUND(size_t, at, 0, pass->heaps_count, pass->heaps[at].first <= last);
-        pass->looks[slot].number = number;
-        pass->looks[slot].known = true;
-        pass->looks[slot].heap = at > 0 && pass->heaps[at - 1].last >= (number << PAGE_BITS);
-    }
-    return pass->looks[slot].heap;
-}
-
-static bool heap_holds(const struct pass *pass, uint64_t address)
-{
-    LOWER_BOUND(size_t, at, 0, pass->heaps_count, pass->heaps[at].first <= address);
-    return at > 0 && pass->heaps[at - 1].last >= address;
-}
-
-static void heap_drop(struct pass *pass, uint64_t address, uint64_t size)
-{
-    uint64_t last = address + (size - 1);
-    if (!size || last < address)
-        return;
-    for (size_t i = 0; i < pass->heaps_count; i++) {
-        struct image_range range = pass->heaps[i];
-        if (range.last < address || range.first > last)
-            continue;
-        memset(pass->looks, 0, sizeof pass->looks);
-        bool before = range.first < address, behind = range.last > last;
-        if (before && behind) {
-            pass->heaps[i].last = address - 1;
-            if (pass->heaps_count < HEAPS_MOST) {
-                ARRAY_ADD(pass, heaps, range);
-                memmove(pass->heaps + i + 2, pass->heaps + i + 1, (pass->heaps_count - i - 2) * sizeof *pass->heaps);
-                pass->heaps[i + 1] = (struct image_range){last + 1, range.last};
-            }
-            return;
-        }
-        if (before)
-            pass->heaps[i].last = address - 1;
-        else if (behind)
-            pass->heaps[i].first = last + 1;
-        else
-            memmove(pass->heaps + i, pass->heaps + i + 1, (pass->heaps_count-- - i - 1) * sizeof *pass->heaps), i--;
-    }
-}
-
-static void heap_add(struct pass *pass, uint64_t address, uint64_t size)
-{
-    if (!size || address + (size - 1) < address || pass->heaps_count >= HEAPS_MOST)
-        return;
-    heap_drop(pass, address, size);
-    LOWER_BOUND(size_t, at, 0, pass->heaps_count, pass->heaps[at].first < address);
-    ARRAY_ADD(pass, heaps, (struct image_range){0, 0});
-    memmove(pass->heaps + at + 1, pass->heaps + at, (pass->heaps_count - at - 1) * sizeof *pass->heaps);
-    pass->heaps[at] = (struct image_range){address, address + (size - 1)};
-    memset(pass->looks, 0, sizeof pass->looks);
-}
 
 /* ---- Misuses ---- */
 
@@ -186,38 +119,16 @@ static struct moment moment_between(const struct pass *pass)
     return (struct moment){false, pass->thread->time, pass->thread->site, pass->order};
 }
 
-static struct misuse *find_row(struct pass *pass, uint64_t site, enum misuse_kind kind)
-{
-    uint64_t index;
-    return map_get(&pass->rows, site << 4 | kind, &index) ? &pass->result->misuses[index - 1] : NULL;
-}
-
 /* The row of a misuse, one more. NULL: there are too many rows. */
 static struct misuse *note_misuse(struct pass *pass, enum misuse_kind kind, const struct moment *moment, uint64_t address, uint64_t size)
 {
-    struct lifetimes *result = pass->result;
-    struct misuse *row = find_row(pass, moment->site, kind);
-    if (!row && result->misuses_count >= MISUSES_MOST) {
-        result->full = result->full ? result->full : moment->time ? moment->time : 1;
-        return NULL;
-    }
-    if (!row) {
-        struct misuse made = {.kind = (uint8_t)kind, .yours = moment->yours, .time = moment->time, .order = moment->order, .address = address, .size = size,
-                              .block = BLOCK_NONE};
-        ARRAY_ADD(result, misuses, made);
-        map_put(&pass->rows, moment->site << 4 | kind, result->misuses_count);
-        row = &result->misuses[result->misuses_count - 1];
-    }
-    row->count++;
-    return row;
+    return misuses_note(pass->result, moment->site, (struct misuse){.kind = (uint8_t)kind, .yours = moment->yours, .time = moment->time, .order = moment->order,
+                                                                     .address = address, .size = size, .block = BLOCK_NONE});
 }
 
-/* One more execution of a misuse. */
 static void keep_use(struct pass *pass, const struct misuse *row, const struct moment *moment, uint64_t address, uint32_t block)
 {
-    struct misuse_use use = {moment->time, address, (uint32_t)(row - pass->result->misuses), block};
-    if (row->count <= MISUSE_USES)
-        ARRAY_ADD(pass->result, uses, use);
+    misuses_keep(pass->result, row, moment->time, address, block);
 }
 
 /* The block freed last that held the byte; BLOCK_NONE also where the search would take too long. */
@@ -233,10 +144,12 @@ static bool holds(const struct heap_block *block, uint64_t address)
     return address - block->address < block->size;
 }
 
-/* The live block whose end or beginning is nearest to a byte. */
+/* The live block whose end or beginning is nearest to a byte; where an own allocator carves, of its blocks. */
 static uint32_t nearest(const struct blocks *blocks, uint64_t address)
 {
-    uint32_t below = blocks_below(blocks, address), above = blocks_above(blocks, address);
+    uint32_t around = blocks_at(blocks, address);
+    bool within = around != BLOCK_NONE && blocks->items[around].holds;
+    uint32_t below = blocks_below(blocks, address, within), above = blocks_above(blocks, address, within);
     if (below == BLOCK_NONE || above == BLOCK_NONE)
         return below == BLOCK_NONE ? above : below;
     uint64_t behind = address - (blocks->items[below].address + blocks->items[below].size);
@@ -249,15 +162,15 @@ static void note_outside(struct pass *pass, const struct moment *moment, uint64_
     enum { HEADER = 8 /* of malloc, between two blocks */ };
     const struct blocks *blocks = &pass->result->blocks;
     enum misuse_kind freed = stores ? MISUSE_FREED_WRITE : MISUSE_FREED_READ, outside = stores ? MISUSE_OUTSIDE_WRITE : MISUSE_OUTSIDE_READ;
-    struct misuse *row = find_row(pass, moment->site, freed);
-    if (!heap_holds(pass, bad))
+    struct misuse *row = misuses_find(pass->result, moment->site, freed);
+    if (!regions_hold(&pass->heaps, bad))
         return;
     if (row && row->block != BLOCK_NONE && !blocks->items[row->block].live && holds(&blocks->items[row->block], bad)) {
         row->count++;
         keep_use(pass, row, moment, address, row->block);
         return;
     }
-    uint32_t below = blocks_below(blocks, bad), block = BLOCK_NONE;
+    uint32_t below = blocks_below(blocks, bad, false), block = BLOCK_NONE;
     bool just_behind = below != BLOCK_NONE && bad - (blocks->items[below].address + blocks->items[below].size) < HEADER;
     if (!just_behind)
         block = freed_at(pass, bad);
@@ -270,7 +183,15 @@ static void note_outside(struct pass *pass, const struct moment *moment, uint64_
     if (row->count > 1)
         return;
     row->kernel = kernel;
+    row->call = (uint32_t)pass->thread->number;
     row->block = block;
+}
+
+/* The live block that holds a byte and no other blocks. */
+static const struct heap_block *innermost(const struct blocks *blocks, uint64_t address)
+{
+    uint32_t found = blocks_at(blocks, address);
+    return found == BLOCK_NONE || blocks->items[found].holds ? NULL : &blocks->items[found];
 }
 
 /* Does one live block hold the whole access? */
@@ -286,20 +207,27 @@ static bool is_inside(struct pass *pass, uint64_t address, uint64_t size)
         *recent = found + 1;
         block = &blocks->items[found];
     }
+    if (block->holds && (block = innermost(blocks, address)) == NULL)
+        return false;
     return size <= block->size - (address - block->address);
 }
 
 /* The first byte of a range that its first byte's block does not hold. */
 static uint64_t first_outside(const struct blocks *blocks, uint64_t address)
 {
-    uint32_t block = blocks_at(blocks, address);
-    return block == BLOCK_NONE ? address : blocks->items[block].address + blocks->items[block].size;
+    const struct heap_block *block = innermost(blocks, address);
+    return block ? block->address + block->size : address;
 }
 
 static bool is_partly_inside(const struct blocks *blocks, uint64_t address, uint64_t size)
 {
-    uint32_t last = blocks_below(blocks, address + (size - 1));
-    return last != BLOCK_NONE && blocks->items[last].address + blocks->items[last].size > address && blocks->items[last].size;
+    for (int within = 0; within < 2; within++) {
+        uint32_t last = blocks_below(blocks, address + (size - 1), within);
+        const struct heap_block *block = last == BLOCK_NONE ? NULL : &blocks->items[last];
+        if (block && !block->holds && block->size && block->address + block->size > address)
+            return true;
+    }
+    return false;
 }
 
 static void check_heap(struct pass *pass, uint64_t address, unsigned size, uint32_t part, bool stores)
@@ -316,7 +244,7 @@ static void check_heap(struct pass *pass, uint64_t address, unsigned size, uint3
 /* A range that the kernel or a string function accessed. */
 static void check_range(struct pass *pass, const struct moment *moment, uint64_t address, uint64_t size, bool stores, bool kernel)
 {
-    if (size && address + (size - 1) >= address && is_heap(pass, address) && !is_inside(pass, address, size))
+    if (size && address + (size - 1) >= address && regions_page(&pass->heaps, address) && !is_inside(pass, address, size))
         note_outside(pass, moment, address, size, first_outside(&pass->result->blocks, address), stores, kernel);
 }
 
@@ -333,6 +261,28 @@ static void check_unwritten(struct pass *pass, uint64_t address, unsigned size, 
         row->block = block;
     if (row->count <= MISUSE_TIMES)
         row->times[row->count - 1] = moment.time;
+}
+
+/* A system call reads a range. */
+static void check_kernel(struct pass *pass, const struct moment *moment, uint64_t address, uint64_t size)
+{
+    enum { LOOKED_MOST = 1 << 26 };
+    uint64_t offset, count;
+    size = size < UNWRITTEN_RANGE ? size : UNWRITTEN_RANGE;
+    pass->looked += (size >> PAGE_BITS) + 1;
+    count = pass->looked < LOOKED_MOST ? unwritten_first(&pass->unwritten, address, size, &offset) : 0;
+    if (!count || (regions_page(&pass->heaps, address + offset) && !innermost(&pass->result->blocks, address + offset)))
+        return;
+    struct misuse *row = note_misuse(pass, MISUSE_UNWRITTEN_KERNEL, moment, address + offset, count);
+    if (!row)
+        return;
+    uint32_t block = blocks_at(&pass->result->blocks, address + offset);
+    keep_use(pass, row, moment, address + offset, block);
+    if (row->count > 1)
+        return;
+    row->kernel = true;
+    row->call = (uint32_t)pass->thread->number;
+    row->block = block;
 }
 
 static void mark_ahead(struct pass *pass, struct life *thread, uint64_t address)
@@ -355,10 +305,10 @@ static void take_access(void *context, uint64_t address, unsigned size, uint32_t
         }
         unwritten_clear(&pass->unwritten, address, size);
     } else if (size <= WORD && !pass->exempt && unwritten_all(&pass->unwritten, address, size) &&
-               (!is_heap(pass, address) || blocks_at(&pass->result->blocks, address) != BLOCK_NONE)) {      /* outside blocks it is another misuse */
+               (!regions_page(&pass->heaps, address) || innermost(&pass->result->blocks, address))) {        /* outside blocks it is another misuse */
         check_unwritten(pass, address, size, part);
     }
-    if (!pass->exempt && is_heap(pass, address))
+    if (!pass->exempt && regions_page(&pass->heaps, address))
         check_heap(pass, address, size, part, stores);
 }
 
@@ -377,26 +327,31 @@ static bool is_inner(const struct pass *pass, uint64_t address)
     return false;
 }
 
-static void add_block(struct pass *pass, const struct moment *moment, uint64_t address, uint64_t size, enum allocates how)
+/* A block is there. BLOCK_NONE: there are too many, or the allocator failed. */
+static uint32_t add_block(struct pass *pass, const struct moment *moment, uint64_t address, uint64_t size, unsigned how)
 {
     struct lifetimes *result = pass->result;
+    bool within = how >= ALLOCATES_OWN;
     if (!address)
-        return;
-    if (pass->partial && size && !heap_holds(pass, address))
-        heap_add(pass, address, size);
-    if (blocks_add(&result->blocks, (struct heap_block){.address = address, .size = size, .allocated = moment->time, .how = (uint8_t)how}) == BLOCK_NONE) {
+        return BLOCK_NONE;
+    if ((pass->partial || within) && size && !regions_hold(&pass->heaps, address))
+        regions_add(&pass->heaps, address, size);
+    uint32_t block = blocks_add(&result->blocks, (struct heap_block){.address = address, .size = size, .allocated = moment->time, .order = pass->order,
+                                                                     .how = (uint8_t)how, .within = within});
+    if (block == BLOCK_NONE) {
         result->full = result->full ? result->full : moment->time ? moment->time : 1;
-        pass->heaps_count = 0;          /* without all blocks no access can be judged */
-        memset(pass->looks, 0, sizeof pass->looks);
+        regions_free(&pass->heaps);     /* without all blocks no access can be judged */
     }
+    return block;
 }
 
-static unsigned family(enum allocates how)
+/* What one of them gave, another one may free. */
+static unsigned family(unsigned how)
 {
     return how == ALLOCATES_NEW || how == ALLOCATES_DELETE ? 1 : how == ALLOCATES_NEW_ARRAY || how == ALLOCATES_DELETE_ARRAY ? 2 : 0;
 }
 
-static void note_free(struct pass *pass, enum misuse_kind kind, const struct moment *moment, uint64_t address, uint32_t block, enum allocates how)
+static void note_free(struct pass *pass, enum misuse_kind kind, const struct moment *moment, uint64_t address, uint32_t block, unsigned how)
 {
     struct misuse *row = note_misuse(pass, kind, moment, address, 0);
     if (!row)
@@ -409,14 +364,15 @@ static void note_free(struct pass *pass, enum misuse_kind kind, const struct mom
 }
 
 /* Memory is about to be freed, by free or a function that does it too. */
-static void free_block(struct pass *pass, const struct moment *moment, uint64_t address, enum allocates how, bool inner)
+static void free_block(struct pass *pass, const struct moment *moment, uint64_t address, unsigned how, bool inner)
 {
     struct blocks *blocks = &pass->result->blocks;
-    uint32_t block = blocks_starting(blocks, address);
+    bool within = how >= ALLOCATES_OWN;
+    uint32_t block = blocks_starting(blocks, address, within);
     if (!address || pass->result->full)
         return;
     if (block != BLOCK_NONE) {
-        bool mismatch = family(how) != family(blocks->items[block].how) && !inner;
+        bool mismatch = !within && family(how) != family(blocks->items[block].how) && !inner;
         if (mismatch)
             note_free(pass, MISUSE_MISMATCH, moment, address, block, how);
         blocks_free_at(blocks, block, moment->time, (uint8_t)how);
@@ -425,7 +381,7 @@ static void free_block(struct pass *pass, const struct moment *moment, uint64_t 
     if (inner)
         return;
     uint32_t freed = freed_at(pass, address);
-    bool twice = freed != BLOCK_NONE && blocks->items[freed].address == address;
+    bool twice = freed != BLOCK_NONE && blocks->items[freed].address == address && blocks->items[freed].within == within;
     if (pass->partial && !twice)
         return;
     note_free(pass, twice ? MISUSE_FREED_TWICE : MISUSE_FREED_WRONG, moment, address, twice ? freed : blocks_at(blocks, address), how);
@@ -444,17 +400,70 @@ static void mark_new(struct pass *pass, uint64_t address, uint64_t size)
     unwritten_mark(&pass->unwritten, address, pass->marked < MARKED_MOST || size < FEW ? size : FEW);
 }
 
+static const struct lifetimes_own *own_of(const struct pass *pass, const struct call *call)
+{
+    return &pass->code.own[call->entry.how - ALLOCATES_OWN];
+}
+
+/* An argument of a call; 0: it has none such. */
+static uint64_t argument(const struct call *call, int number)
+{
+    return number == NO_ARGUMENT ? 0 : call->arguments[number];
+}
+
+static void free_own(struct pass *pass, const struct moment *moment, uint32_t block, unsigned how)
+{
+    struct heap_block freed = pass->result->blocks.items[block];
+    blocks_free_at(&pass->result->blocks, block, moment->time, (uint8_t)how);
+    mark_new(pass, freed.address, freed.size);
+}
+
+/* Frees all blocks of a pool. */
+static void free_pool(struct pass *pass, const struct moment *moment, uint64_t pool, unsigned how)
+{
+    uint64_t block;
+    const struct heap_block *items = pass->result->blocks.items;
+    if (!map_get(&pass->pools, pool, &block))
+        return;
+    for (; block; block = items[block - 1].next)
+        if (items[block - 1].live)
+            free_own(pass, moment, (uint32_t)(block - 1), how);
+    map_put(&pass->pools, pool, 0);
+}
+
+static void begin_own(struct pass *pass, const struct call *call)
+{
+    const struct lifetimes_own *own = own_of(pass, call);
+    uint64_t address = argument(call, own->block);
+    if (own->size != NO_ARGUMENT || own->bytes || pass->result->full)
+        return;
+    if (own->block != NO_ARGUMENT) {
+        uint32_t block = blocks_starting(&pass->result->blocks, address, true);
+        if (block != BLOCK_NONE)
+            free_own(pass, &call->moment, block, call->entry.how);
+        else
+            free_block(pass, &call->moment, address, call->entry.how, false);
+    } else if (own->pool != NO_ARGUMENT) {
+        free_pool(pass, &call->moment, argument(call, own->pool), call->entry.how);
+    }
+}
+
 /* Call's function is about to run. */
 static void begin_call(struct pass *pass, struct life *thread, const struct lifetimes_entry *entry)
 {
-    struct call *call = &thread->call;
-    *call = (struct call){.entry = *entry, .arguments = {general(pass, RDI), general(pass, RSI), general(pass, RDX)}, .rsp = general(pass, RSP)};
+    static const unsigned registers[OWN_ARGUMENTS] = {RDI, RSI, RDX, RCX, R8, R9};
+    struct call *call = entry->how >= ALLOCATES_OWN ? &thread->own : &thread->call;
+    *call = (struct call){.entry = *entry, .rsp = general(pass, RSP)};
+    for (unsigned i = 0; i < OWN_ARGUMENTS; i++)
+        call->arguments[i] = general(pass, registers[i]);
     call->active = true;
     call->moment = moment_between(pass);
     call->moment.yours = is_yours(pass, pass->from, pass->order);
     if (!read_memory(pass, call->rsp, &call->back, sizeof call->back))
         call->back = 0;                 /* the piece begins between the call and here */
-    if (entry->how >= ALLOCATES_FREE && entry->how <= ALLOCATES_DELETE_ARRAY)
+    if (entry->how >= ALLOCATES_OWN)
+        begin_own(pass, call);
+    else if (entry->how >= ALLOCATES_FREE && entry->how <= ALLOCATES_DELETE_ARRAY)
         free_block(pass, &call->moment, call->arguments[0], entry->how, is_inner(pass, call->back));
 }
 
@@ -495,7 +504,7 @@ static void finish_realloc(struct pass *pass, const struct call *call, const str
 {
     uint64_t address = call->arguments[0];
     const struct blocks *blocks = &pass->result->blocks;
-    uint32_t old = address ? blocks_starting(blocks, address) : BLOCK_NONE;
+    uint32_t old = address ? blocks_starting(blocks, address, false) : BLOCK_NONE;
     uint64_t had = old == BLOCK_NONE ? 0 : blocks->items[old].size;
     if (result || !size)
         free_block(pass, moment, address, call->entry.how, is_inner(pass, call->back));
@@ -515,6 +524,31 @@ static uint64_t pointer_at(struct pass *pass, uint64_t address)
     bool known = state_go_instruction(pass->state, pass->order, false, &error) &&
                  state_memory(pass->state, address, (uint8_t *)&found, told, sizeof found) == sizeof found;
     return known ? found : 0;
+}
+
+static void finish_own(struct pass *pass, struct life *thread)
+{
+    const struct call *call = &thread->own;
+    const struct lifetimes_own *own = own_of(pass, call);
+    uint64_t size = own->bytes ? own->bytes : argument(call, own->size), result = general(pass, RAX), before;
+    thread->own.active = false;
+    if (own->count != NO_ARGUMENT && __builtin_mul_overflow(size, argument(call, own->count), &size))
+        return;
+    if (own->result != NO_ARGUMENT)
+        result = pointer_at(pass, argument(call, own->result));
+    if ((own->size == NO_ARGUMENT && !own->bytes) || !result || pass->result->full)
+        return;
+    uint32_t old = own->block == NO_ARGUMENT ? BLOCK_NONE : blocks_starting(&pass->result->blocks, argument(call, own->block), true);
+    if (old != BLOCK_NONE && pass->result->blocks.items[old].address != result)
+        free_own(pass, &call->moment, old, call->entry.how);
+    else if (old != BLOCK_NONE)         /* its bytes stay as they are */
+        blocks_free_at(&pass->result->blocks, old, call->moment.time, call->entry.how);
+    uint32_t block = add_block(pass, &call->moment, result, size, call->entry.how);
+    uint64_t pool = argument(call, own->pool);
+    if (block == BLOCK_NONE || own->pool == NO_ARGUMENT)
+        return;
+    pass->result->blocks.items[block].next = map_get(&pass->pools, pool, &before) ? (uint32_t)before : 0;
+    map_put(&pass->pools, pool, block + 1);
 }
 
 static void finish_call(struct pass *pass, struct life *thread)
@@ -540,7 +574,7 @@ static void finish_call(struct pass *pass, struct life *thread)
             finish_realloc(pass, call, &moment, size, result);
         return;
     case ALLOCATES_USABLE:
-        if ((index = blocks_starting(&pass->result->blocks, a[0])) != BLOCK_NONE && result > pass->result->blocks.items[index].size)
+        if ((index = blocks_starting(&pass->result->blocks, a[0], false)) != BLOCK_NONE && result > pass->result->blocks.items[index].size)
             blocks_resize(&pass->result->blocks, (uint32_t)index, result);
         return;
     case ALLOCATES_CALLOC: size = a[0] * a[1]; break;
@@ -657,13 +691,26 @@ static void finish_run(struct pass *pass)
 }
 
 /* A call may return here, or may have been left by longjmp or an exception. */
-static void check_return(struct pass *pass, struct life *thread, uint64_t address, uint64_t rsp)
+static void check_return(struct pass *pass, struct life *thread, struct call *call, uint64_t address, uint64_t rsp)
 {
-    struct call *call = &thread->call;
+    if (!call->active)
+        return;
     if ((!call->back || address == call->back) && rsp == call->rsp + sizeof call->back)
-        finish_call(pass, thread);
+        call == &thread->own ? finish_own(pass, thread) : finish_call(pass, thread);
     else if (rsp > call->rsp + sizeof call->back)
         call->active = false;
+}
+
+/* Does the call of a function that begins here count? Not one that another of its kind made. */
+static bool counts(const struct life *thread, const struct lifetimes_entry *entry)
+{
+    return entry->how >= ALLOCATES_OWN ? !thread->own.active : !thread->call.active;
+}
+
+/* Is an allocator running? */
+static bool allocates(const struct life *thread)
+{
+    return thread->own.active || (thread->call.active && thread->call.entry.how != ALLOCATES_NOT);
 }
 
 static uint32_t begin_run(void *context, uint32_t number, uint32_t from, uint32_t to)
@@ -682,11 +729,12 @@ static uint32_t begin_run(void *context, uint32_t number, uint32_t from, uint32_
         begin_stack(pass, thread, rsp, pass->order == 0 && !pass->partial);
     else if (rsp != thread->rsp)
         follow_stack(pass, thread, rsp);
-    if (thread->call.active)
-        check_return(pass, thread, pass->parts.items[from].address, rsp);
+    check_return(pass, thread, &thread->call, pass->parts.items[from].address, rsp);
+    check_return(pass, thread, &thread->own, pass->parts.items[from].address, rsp);
     uint32_t stop = to < pass->parts.count ? to : (uint32_t)pass->parts.count;
-    for (uint32_t i = from; !thread->call.active && segment->entry < stop && i < stop; i++) {
-        if (!pass->parts.items[i].starts || !map_get(&pass->entries, pass->parts.items[i].address, &index))
+    for (uint32_t i = from; segment->entry < stop && i < stop; i++) {
+        if (!pass->parts.items[i].starts || !map_get(&pass->entries, pass->parts.items[i].address, &index) ||
+            !counts(thread, &pass->code.entries[index - 1]))
             continue;
         if (i == from)
             begin_call(pass, thread, &pass->code.entries[index - 1]);
@@ -697,38 +745,64 @@ static uint32_t begin_run(void *context, uint32_t number, uint32_t from, uint32_
     bool reads = call->active && call->entry.how == ALLOCATES_NOT && !call->entry.resolves;
     pass->to = stop;
     pass->reads = reads;
-    pass->exempt = segment->inner || (call->active && !reads);
+    pass->exempt = segment->inner || (call->active && !reads) || thread->own.active;
     return stop;
 }
 
 /* ---- Events ---- */
 
+/* ---- Mappings ---- */
+
+static void map_add(struct pass *pass, uint64_t address, uint64_t size, enum allocates how)
+{
+    struct blocks *maps = &pass->result->maps;
+    uint64_t last = (address + (size - 1)) | ((1 << PAGE_BITS) - 1);
+    uint32_t number = size && last > address ? blocks_add(maps, (struct heap_block){.address = address, .size = last - address + 1, .how = (uint8_t)how,
+                                                                                  .allocated = pass->thread->time, .order = pass->order}) : BLOCK_NONE;
+    if (number != BLOCK_NONE)
+        maps->items[number].holds = allocates(pass->thread);
+}
+
+static void map_drop(struct pass *pass, uint64_t address, uint64_t size)
+{
+    uint64_t call = pass->thread->number;
+    uint8_t how = call == SYSTEM_MMAP ? ALLOCATES_MMAP : call == SYSTEM_BRK ? ALLOCATES_BRK : call == SYSTEM_MREMAP ? ALLOCATES_MREMAP : ALLOCATES_MUNMAP;
+    blocks_cut(&pass->result->maps, address, size, pass->thread->time, how);
+}
+
 static void end_system_call(struct pass *pass, uint64_t number, uint64_t result)
 {
     struct life *thread = pass->thread;
-    bool allocates = thread->call.active && thread->call.entry.how != ALLOCATES_NOT;
+    bool heap = allocates(thread);
     if (system_call_failed(result))
         return;
     if (number == SYSTEM_BRK) {
-        if (allocates && pass->end && result > pass->end)
-            heap_add(pass, pass->end, result - pass->end);
-        else if (pass->end && result < pass->end)
-            heap_drop(pass, result, pass->end - result);
+        if (pass->end && result > pass->end) {
+            map_add(pass, pass->end, result - pass->end, ALLOCATES_BRK);
+            if (heap)
+                regions_add(&pass->heaps, pass->end, result - pass->end);
+        } else if (pass->end && result < pass->end) {
+            map_drop(pass, result, pass->end - result);
+            regions_drop(&pass->heaps, result, pass->end - result);
+        }
         pass->end = result;
-    } else if (allocates && number == SYSTEM_MMAP) {
-        heap_add(pass, result, thread->arguments[1]);
-    } else if (allocates && number == SYSTEM_MREMAP) {
-        heap_add(pass, result, thread->arguments[0]);
+    } else if (number == SYSTEM_MMAP || number == SYSTEM_MREMAP) {
+        uint64_t size = number == SYSTEM_MMAP ? thread->arguments[1] : thread->arguments[2];
+        map_add(pass, result, size, number == SYSTEM_MMAP ? ALLOCATES_MMAP : ALLOCATES_MREMAP);
+        if (heap)
+            regions_add(&pass->heaps, result, size);
     }
 }
 
 static void take_signal(struct life *thread, bool returns)
 {
     if (!returns && thread->handlers++ == 0) {
-        thread->interrupted = thread->call;
-        thread->call.active = false;
+        thread->interrupted[0] = thread->call;
+        thread->interrupted[1] = thread->own;
+        thread->call.active = thread->own.active = false;
     } else if (returns && thread->handlers && --thread->handlers == 0) {
-        thread->call = thread->interrupted;
+        thread->call = thread->interrupted[0];
+        thread->own = thread->interrupted[1];
     }
     thread->returned = returns;
 }
@@ -751,7 +825,9 @@ static bool take_event(void *context, const struct log_record *event)
     case LOG_KERNEL_READ: case LOG_KERNEL_WROTE:
         if (event->kind == LOG_KERNEL_WROTE)
             unwritten_clear(&pass->unwritten, first, second);
-        if (!thread->call.active)
+        else if (!allocates(thread))
+            check_kernel(pass, &moment, first, second);
+        if (!allocates(thread))
             check_range(pass, &moment, first, second, event->kind == LOG_KERNEL_WROTE, true);
         break;
     case LOG_KERNEL_BYTES:
@@ -761,11 +837,13 @@ static bool take_event(void *context, const struct log_record *event)
     case LOG_DISCARD: unwritten_clear(&pass->unwritten, first, second); break;
     case LOG_UNMAP:
         unwritten_clear(&pass->unwritten, first, second);
-        heap_drop(pass, first, second);
+        regions_drop(&pass->heaps, first, second);
+        map_drop(pass, first, second);
         break;
     case LOG_SYSCALL:
-        thread->arguments[0] = word_of(event, 4);
-        thread->arguments[1] = word_of(event, 3);
+        thread->number = second;
+        for (size_t i = 0; i < 3; i++)
+            thread->arguments[i] = word_of(event, 2 + i);
         break;
     case LOG_SYSCALL_DONE: end_system_call(pass, second, third); break;
     case LOG_SIGNAL:
@@ -812,42 +890,10 @@ static void pass_free(struct pass *pass)
     machine_close(pass->machine);
     lifetimes_code_free(&pass->code);
     map_free(&pass->entries);
-    map_free(&pass->rows);
+    map_free(&pass->pools);
     unwritten_free(&pass->unwritten);
-    free(pass->heaps);
+    regions_free(&pass->heaps);
     free(pass->segments);
-}
-
-static int by_order(const void *a, const void *b)
-{
-    const struct misuse *x = a, *y = b;
-    COMPARE_FIRST(x->order, y->order);
-    COMPARE_FIRST(x->kind, y->kind);
-    return COMPARE(x->number, y->number);
-}
-
-static int by_time(const void *a, const void *b)
-{
-    const struct misuse_use *x = a, *y = b;
-    COMPARE_FIRST(x->time, y->time);
-    return COMPARE(x->misuse, y->misuse);
-}
-
-/* In order of time; uses go with their misuses. */
-static void arrange(struct lifetimes *result)
-{
-    uint32_t *places = memory_allocate((result->misuses_count + 1) * sizeof *places);
-    for (size_t i = 0; i < result->misuses_count; i++)
-        result->misuses[i].number = (uint32_t)i;
-    if (result->misuses_count)
-        qsort(result->misuses, result->misuses_count, sizeof *result->misuses, by_order);
-    for (size_t i = 0; i < result->misuses_count; i++)
-        places[result->misuses[i].number] = (uint32_t)i;
-    for (size_t i = 0; i < result->uses_count; i++)
-        result->uses[i].misuse = places[result->uses[i].misuse];
-    if (result->uses_count)
-        qsort(result->uses, result->uses_count, sizeof *result->uses, by_time);
-    free(places);
 }
 
 struct lifetimes *lifetimes_run(struct state *state, const struct store *store, const struct lifetimes_code *code, const struct progress *progress,
@@ -865,44 +911,14 @@ struct lifetimes *lifetimes_run(struct state *state, const struct store *store, 
     }
     for (size_t i = 0; i < code->inner_count; i++)
         ARRAY_ADD(&pass.code, inner, code->inner[i]);
+    for (size_t i = 0; i < code->own_count; i++)
+        ARRAY_ADD(&pass.code, own, code->own[i]);
     bool good = run_pieces(&pass, store, progress, error);
     pass_free(&pass);
     if (!good) {
         lifetimes_close(result);
         return NULL;
     }
-    arrange(result);
+    misuses_arrange(result);
     return result;
-}
-
-void lifetimes_close(struct lifetimes *lifetimes)
-{
-    if (!lifetimes)
-        return;
-    blocks_close(&lifetimes->blocks);
-    free(lifetimes->misuses);
-    free(lifetimes->uses);
-    free(lifetimes);
-}
-
-const struct blocks *lifetimes_blocks(const struct lifetimes *lifetimes)
-{
-    return &lifetimes->blocks;
-}
-
-const struct misuse *lifetimes_misuses(const struct lifetimes *lifetimes, size_t *count)
-{
-    *count = lifetimes->misuses_count;
-    return lifetimes->misuses;
-}
-
-const struct misuse_use *lifetimes_uses(const struct lifetimes *lifetimes, size_t *count)
-{
-    *count = lifetimes->uses_count;
-    return lifetimes->uses;
-}
-
-uint64_t lifetimes_full(const struct lifetimes *lifetimes)
-{
-    return lifetimes->full;
 }

@@ -14,6 +14,8 @@
  * lie in one live block. Exceptions: vector loads with at least one byte in a block, aligned to their size, as memcheck does; loads of string functions,
  * which read whole vectors: of these the strings themselves are checked, when the function returns.
  *
+ * What a system call reads is checked as well, for unwritten bytes one by one: those that it copies to the outside, for example.
+ *
  * A load of at most 8 bytes in your code is UNWRITTEN if nothing wrote any of its bytes since a block came to hold them, or since the stack pointer last
  * rose above them. That is a candidate: the caller decides by what became of the value. An earlier write to one of the bytes, padding for example, hides
  * the others. Not seen are the first descent of threads other than the first into their stacks, and frames of more than 16 KB.
@@ -35,9 +37,26 @@ enum allocates {
     ALLOCATES_POSIX /* posix_memalign */, ALLOCATES_PVALLOC, ALLOCATES_VALLOC, ALLOCATES_NEW, ALLOCATES_NEW_ARRAY,
     ALLOCATES_FREE, ALLOCATES_DELETE, ALLOCATES_DELETE_ARRAY,
     ALLOCATES_USABLE,                   /* malloc_usable_size: from then on the block has that many bytes */
-    ALLOCATES_KINDS
+    ALLOCATES_MMAP, ALLOCATES_BRK, ALLOCATES_MUNMAP, ALLOCATES_MREMAP,      /* system calls: only of mappings */
+    ALLOCATES_OWN,                      /* the program's own function number 0 is this, number 1 is 1 more, ... */
+    ALLOCATES_OWN_MOST = 128
 };
-const char *allocates_name(enum allocates how);                 /* "malloc", "operator new[]" */
+const char *allocates_name(enum allocates how);                 /* "malloc", "operator new[]"; of an own one "?" */
+
+/* What an allocator of the program itself takes and gives: numbers of its arguments, from 0; NO_ARGUMENT: it has none such.
+ *     size, or bytes, without block    allocates: size (times count) bytes, or always `bytes`. The result is their address
+ *     the same with block              changes the size of a block
+ *     block alone                      frees a block
+ *     pool alone                       frees all blocks that an allocation with this pool gave
+ *     nothing                          works on the allocator's memory
+ * Its blocks are `within` (blocks.h): memory that it gets from malloc or the like is known as well. While it runs, no access is a misuse. Bytes of its blocks are
+ * unwritten where memory that it got is, and where it frees them. */
+enum { OWN_ARGUMENTS = 6, NO_ARGUMENT = -1 };
+struct lifetimes_own {
+    int size, count, block, pool;
+    int result;                         /* the argument at which the address of the new block stands at the end; NO_ARGUMENT: it returns the address */
+    uint64_t bytes;                     /* 0: `size` says */
+};
 
 /* Functions that read whole vectors, and what they really read. */
 enum reads_string {
@@ -52,7 +71,7 @@ enum reads_string {
 
 struct lifetimes_entry {
     uint64_t address;                   /* of the function's first instruction in the run */
-    uint8_t how, reads;                 /* enum allocates, enum reads_string: one of the two */
+    uint8_t how, reads;                 /* enum allocates, enum reads_string: one of the two. From ALLOCATES_OWN on: number how - ALLOCATES_OWN of the own */
     bool resolves;                      /* it returns the function's address (an indirect function of ELF) */
 };
 
@@ -61,6 +80,7 @@ const char *lifetimes_symbol(size_t i, struct lifetimes_entry *entry);
 
 struct lifetimes_code {                 /* zeroed is empty */
     ARRAY(struct lifetimes_entry, entries);
+    ARRAY(struct lifetimes_own, own);   /* at most ALLOCATES_OWN_MOST - ALLOCATES_OWN */
     ARRAY(struct image_range, inner);   /* code that belongs to allocators, or to the dynamic linker */
     bool partial;                       /* the program may own blocks from before the recording, as a forked process does */
 };
@@ -71,6 +91,7 @@ enum misuse_kind {
     MISUSE_FREED_READ, MISUSE_FREED_WRITE,      /* of memory that no live block holds, and that a freed one held */
     MISUSE_OUTSIDE_READ, MISUSE_OUTSIDE_WRITE,  /* of other memory of the heap that no live block holds */
     MISUSE_UNWRITTEN,                           /* a candidate, as above */
+    MISUSE_UNWRITTEN_KERNEL,                    /* a system call reads such bytes: address, size: the first of them that lie side by side */
     MISUSE_FREED_TWICE, MISUSE_FREED_WRONG /* no block begins there */, MISUSE_MISMATCH /* as by delete of what malloc gave */
 };
 
@@ -82,14 +103,15 @@ struct misuse {
     uint8_t how;                        /* FREED_...: the function that was called; enum allocates */
     bool yours;                         /* an instruction in your code did it; otherwise skipped code or the kernel, called by the instruction at the time */
     bool kernel;
+    uint32_t call;                      /* kernel: the number of the system call */
     uint64_t count;
     /* of the first one */
     uint64_t time;                      /* of your execution; 0: before your code ran */
     uint64_t order;                     /* instructions of all code that ran before */
     uint64_t address, size;             /* of the memory; FREED_...: what was to be freed, size 0 */
-    uint32_t block;                     /* it lies in it, in what was it, or near it; BLOCK_NONE: none. UNWRITTEN: BLOCK_NONE is the stack */
+    uint32_t block;                     /* it lies in it, in what was it, or near it; BLOCK_NONE: none. UNWRITTEN...: BLOCK_NONE is the stack */
     uint64_t times[MISUSE_TIMES];       /* UNWRITTEN: of the first few; 0: no more */
-    uint32_t number;                    /* in the order in which the pass met them */
+    uint32_t number;                    /* from 0, in the order in which the pass met them */
 };
 
 /* One execution of a misuse: the first MISUSE_USES of each are kept. */
@@ -106,6 +128,9 @@ struct lifetimes *lifetimes_run(struct state *state, const struct store *store, 
 void lifetimes_close(struct lifetimes *lifetimes);              /* NULL is allowed */
 
 const struct blocks *lifetimes_blocks(const struct lifetimes *lifetimes);
+/* Ranges that the program mapped (how: MMAP, BRK, MREMAP) and unmapped (MUNMAP, BRK, MREMAP, MMAP: another one took its place); what is cut becomes several.
+ * holds: an allocator mapped it, so all its bytes belong to blocks or to no one. Not in it is what the kernel mapped before the program began. */
+const struct blocks *lifetimes_maps(const struct lifetimes *lifetimes);
 const struct misuse *lifetimes_misuses(const struct lifetimes *lifetimes, size_t *count);       /* in order of their first time */
 const struct misuse_use *lifetimes_uses(const struct lifetimes *lifetimes, size_t *count);      /* in order of time */
 uint64_t lifetimes_full(const struct lifetimes *lifetimes);     /* from this time on it lists no more blocks or misuses: there were too many. 0: it has all */

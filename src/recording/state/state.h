@@ -17,7 +17,8 @@
  *     touched.h                      which memory a piece touches
  *     files.h                        the executable and the libraries
  *     flags.h, registers.h           the flags register; the others that are not general
- *     lifetimes.h, blocks.h, unwritten.h     what the program allocated, and where it misused memory (allocators.c: the functions that do)
+ *     lifetimes.h, blocks.h, unwritten.h     what the program allocated, and where it misused memory
+ *     allocators.c, misuses.h, regions.h     parts of that: the functions that allocate; what was found; heap memory
  *     state_check.h                       checks all of it while a program is recorded
  *
  * state_go runs the piece (piece.h) around the moment in a machine: 4 ms for a whole piece, or less if the moment lies a little ahead. state_memory first asks

@@ -83,13 +83,39 @@ void unwritten_clear(struct unwritten *set, uint64_t address, uint64_t size)
     }
 }
 
+static bool has(const struct unwritten_page *page, uint64_t offset)
+{
+    return page->bytes[offset / WORD] >> offset % WORD & 1;
+}
+
 bool unwritten_all(struct unwritten *set, uint64_t address, uint64_t size)
 {
     bool all = size > 0;
     for (uint64_t i = 0; i < size && all; i++) {
         const struct unwritten_page *page = page_of(set, (address + i) >> PAGE_BITS, false);
         uint64_t offset = (address + i) % PAGE;
-        all = page && page->bytes[offset / WORD] >> offset % WORD & 1;
+        all = page && has(page, offset);
     }
     return all;
+}
+
+uint64_t unwritten_first(struct unwritten *set, uint64_t address, uint64_t size, uint64_t *offset)
+{
+    uint64_t count = 0;
+    *offset = 0;
+    for (uint64_t i = 0, left; i < size; i += left) {
+        uint64_t at = (address + i) % PAGE;
+        const struct unwritten_page *page = page_of(set, (address + i) >> PAGE_BITS, false);
+        left = PAGE - at < size - i ? PAGE - at : size - i;
+        for (uint64_t k = 0; page && k < left; k++) {
+            if (has(page, at + k)) {
+                *offset = count++ ? *offset : i + k;
+            } else if (count) {
+                return count;
+            }
+        }
+        if (!page && count)
+            return count;
+    }
+    return count;
 }
