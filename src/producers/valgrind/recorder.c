@@ -225,6 +225,13 @@ void note_read(Addr address, SizeT size)
         log_bytes(LOG_KERNEL_FOUND, address, size);
 }
 
+void note_wrote(Addr address, SizeT size)
+{
+    stream_numbers(LOG_KERNEL_WROTE, 2, address, size, 0);
+    if (bytes_wanted || micro_wanted)
+        log_bytes(LOG_KERNEL_BYTES, address, size);
+}
+
 static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt count)
 {
     enum { ARGUMENTS = 6 };
@@ -293,6 +300,7 @@ static void on_syscall_done(ThreadId thread, UInt number, UWord *arguments, UInt
         note_refused(number, arguments, result);
     if (count > 3 && !sr_isError(result))
         note_memory_calls(thread, number, arguments, sr_Res(result));
+    unreported_tell(number, arguments, count, sr_isError(result), sr_isError(result) ? 0 : sr_Res(result));
     if (!sr_isError(result))
         written_note(number, arguments, count, sr_Res(result));
     ULong rax = sr_isError(result) ? -(ULong)sr_Err(result) : sr_Res(result);
@@ -343,9 +351,7 @@ static void on_kernel_wrote(CorePart part, ThreadId thread, Addr address, SizeT 
     if ((part != Vg_CoreSysCall && part != Vg_CoreSignal) || size == 0)
         return;
     thread_is(thread);
-    stream_numbers(LOG_KERNEL_WROTE, 2, address, size, 0);
-    if (bytes_wanted || micro_wanted)
-        log_bytes(LOG_KERNEL_BYTES, address, size);
+    note_wrote(address, size);
 }
 
 static void on_kernel_wrote_register(CorePart part, ThreadId thread, PtrdiffT offset, SizeT size)

@@ -81,6 +81,7 @@ UWord bare_call(UWord number, UWord first, UWord second, UWord third, UWord four
 /* Returns the size of a string with its NUL, up to 1 MB and up to the end of the memory that the program may read: the pointer may be invalid. */
 SizeT string_size(Addr address);
 void note_read(Addr address, SizeT size); /* a system call reads memory */
+void note_wrote(Addr address, SizeT size); /* it wrote it */
 void log_bytes(UInt kind, Addr address, SizeT size); /* memory, if it is readable; kind: a record of an address and bytes */
 
 /* Logs that VEX cannot decode the instruction there. */
@@ -120,6 +121,11 @@ Bool call_may_wait(UInt number, const UWord *arguments, UInt count);
 
 /* A system call has succeeded with that result: if it writes to files or sockets, logs what it wrote. */
 void written_note(UInt number, const UWord *arguments, UInt count, ULong result);
+
+/* ---- unreported.c ---- */
+
+/* A system call returned: notes what it wrote to memory and Valgrind's core did not report. */
+void unreported_tell(UInt number, const UWord *arguments, UInt count, Bool failed, ULong result);
 
 /* ---- child.c ---- */
 

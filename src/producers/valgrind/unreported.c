@@ -1,0 +1,62 @@
+/* unreported.c - tells of memory that the kernel writes and Valgrind's core does not report.  SPDX-License-Identifier: GPL-2.0-or-later */
+#include "recorder.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+/* The core reports the answer of these calls, but not the word with its length, nor an offset in a file. */
+static const struct {
+    UShort number;
+    UChar argument, size;
+} words[] = {
+    {__NR_accept, 2, 4}, {__NR_accept4, 2, 4}, {__NR_getsockname, 2, 4}, {__NR_getpeername, 2, 4}, {__NR_getsockopt, 4, 4}, {__NR_recvfrom, 5, 4},
+    {__NR_splice, 1, 8}, {__NR_splice, 3, 8}, {__NR_copy_file_range, 1, 8}, {__NR_copy_file_range, 3, 8}};
+
+static void tell(Addr address, SizeT size)
+{
+    if (address != 0 && size != 0 && VG_(am_is_valid_for_client)(address, size, VKI_PROT_WRITE))
+        note_wrote(address, size);
+}
+
+/* The sets that say which descriptors are ready. */
+static void tell_sets(const UWord *arguments)
+{
+    enum { WORD = 64, BYTES = 8, MOST = 1 << 20 };
+    UInt limit = (UInt)arguments[0];
+    for (UInt i = 1; i < 4 && limit <= MOST; i++)
+        tell(arguments[i], (limit + WORD - 1) / WORD * BYTES);
+}
+
+/* Of a struct msghdr: the length of the address, the length of the control data, flags. */
+static void tell_message(Addr message)
+{
+    enum { NAME = 8, CONTROL = 40, FLAGS = 48 };
+    tell(message + NAME, sizeof(UInt));
+    tell(message + CONTROL, sizeof(ULong));
+    tell(message + FLAGS, sizeof(UInt));
+}
+
+void unreported_tell(UInt number, const UWord *arguments, UInt count, Bool failed, ULong result)
+{
+    enum { GET_LOCK = 5, GET_OPEN_LOCK = 36, LOCK = 32, TIME = 16, MESSAGE = 64, MESSAGES = 1024 };
+    if (count < 3)
+        return;
+    if (number == __NR_ppoll) /* how much time was left, also after a signal */
+        tell(arguments[2], TIME);
+    if ((number == __NR_select || number == __NR_pselect6) && count > 4)
+        tell(arguments[4], TIME);
+    if (failed)
+        return;
+    for (UInt i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (words[i].number == number && words[i].argument < count)
+            tell(arguments[words[i].argument], words[i].size);
+    if (number == __NR_fcntl && (arguments[1] == GET_LOCK || arguments[1] == GET_OPEN_LOCK))
+        tell(arguments[2], LOCK);
+    if ((number == __NR_select || number == __NR_pselect6) && count > 4)
+        tell_sets(arguments);
+    if (number == __NR_recvmsg)
+        tell_message(arguments[1]);
+    for (ULong i = 0; number == __NR_recvmmsg && i < result && i < MESSAGES; i++)
+        tell_message(arguments[1] + i * MESSAGE);
+}

@@ -1,0 +1,54 @@
+requires: recorder
+requires: gcc
+
+Valgrind does not report all memory that system calls write: the lock that fcntl found, the sets and the time that select leaves, the length of a socket's address.
+clew shows there what the program found.
+
+  $ cat >told.c <<'END'
+  $> #define _GNU_SOURCE
+  $> #include <fcntl.h>
+  $> #include <poll.h>
+  $> #include <stdio.h>
+  $> #include <stdlib.h>
+  $> #include <string.h>
+  $> #include <sys/select.h>
+  $> #include <sys/socket.h>
+  $> #include <sys/syscall.h>
+  $> #include <sys/un.h>
+  $> #include <unistd.h>
+  $> int main(void)
+  $> {
+  $>     struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_start = 5, .l_len = 10};
+  $>     unsigned long set = 0x3ff, mask = 0;
+  $>     struct timespec left = {1000, 0};
+  $>     struct sockaddr_storage name;
+  $>     socklen_t size = sizeof name;
+  $>     char text[8], control[64];
+  $>     struct iovec part = {text, sizeof text};
+  $>     struct msghdr message = {.msg_name = &name, .msg_namelen = sizeof name, .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = 64};
+  $>     int pair[2], file = open("lock", O_RDWR | O_CREAT, 0600);
+  $>     fcntl(file, F_GETLK, &lock);
+  $>     socketpair(AF_UNIX, SOCK_STREAM, 0, pair);
+  $>     write(pair[0], "abc", 3);
+  $>     set = 1ul << pair[0] | 1ul << pair[1];
+  $>     syscall(SYS_pselect6, pair[1] + 1, &set, NULL, NULL, &left, NULL);
+  $>     getsockname(pair[0], (void *)&name, &size);
+  $>     recvmsg(pair[1], &message, 0);
+  $>     mask = set;
+  $>     printf("%d %d\n", lock.l_type == F_UNLCK, mask == 1ul << pair[1]);
+  $>     printf("%d %u %u %zu\n", left.tv_sec < 1000, size, message.msg_namelen, message.msg_controllen);
+  $>     return 0;
+  $> }
+  $> END
+  $ gcc -g -O0 -o told told.c && clew record -o told.clew ./told
+  1 1
+  1 2 0 0
+  $ clew -c 'goto told.c:30' -c 'print lock.l_type' -c 'print set' -c 'print left.tv_sec' -c 'print size' -c 'print message.msg_namelen' -c 'print message.msg_controllen' told.clew
+  0x1397#0 of 1  main told.c:30  @124 of 178
+    mov    %rax,-0x8(%rbp)  = 0x20
+  = 2  short int, written in the call @72 main told.c:23
+  = 32  long unsigned int, written in the call @108 main told.c:27
+  = 999  __time_t, written in the call @108 main told.c:27
+  = 2  socklen_t, written in the call @116 main told.c:28
+  = 0  socklen_t, written in the call @122 main told.c:29
+  = 0  size_t, written in the call @122 main told.c:29
