@@ -1,30 +1,31 @@
-/* system_calls.h - the system calls of Linux on x86-64: names, arguments, results.  SPDX-License-Identifier: GPL-3.0-or-later
+/* system_calls.h - the system calls and signals of Linux on x86-64, in strace's notation.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     const struct system_call *call = system_call_numbered(0);           read, "dwu"
- *     system_call_word(call->forms[0], 3, &text);                         3
- *     system_call_result(0, (uint64_t)-2, &text);                         -1 ENOENT (No such file or directory)
+ *     system_call_numbered(0)->name                                           "read"
+ *     system_call_text(&told, &memory, &text);                                read(3, "5\n", 4096) = 2
+ *     system_call_text(&told, &memory, &text);                                openat(AT_FDCWD, "none", O_RDONLY) = -1 ENOENT (No such file or directory)
+ *     signal_text(10, 0x1ffeffe230, &memory, &text);                          --- SIGUSR1 {si_signo=SIGUSR1, si_code=SI_TKILL, si_pid=7, si_uid=0} ---
  *
- * Numbers and names: <asm/unistd_64.h> of Linux 6.1. Forms of arguments: the manual pages syscalls(2) and those it lists. */
+ *     system_calls.c             numbers, names, arguments
+ *     system_call_kinds.c        flags, names of numbers, structures as tables
+ *     system_call_values.c       structures that need code: sockaddr, siginfo, stat
+ *     system_call_text.c         a call as text
+ *
+ * Numbers and names: <asm/unistd_64.h> of Linux 6.1. Arguments: the manual pages syscalls(2) and those it lists. Numbers of flags are those of Linux on x86-64,
+ * whatever machine clew runs on. */
 #ifndef CLEW_CODE_SYSTEM_CALLS_H
 #define CLEW_CODE_SYSTEM_CALLS_H
 
 #include "core/core.h"
 
-/* A letter for each argument. The first seven stand for memory, which the caller has to read. */
-enum system_call_form {
-    FORM_TEXT = 's',            /* text that the kernel reads, up to its first 0 */
-    FORM_READ = 'r',            /* bytes that the kernel reads: as many as the next argument says */
-    FORM_WRITTEN = 'w',         /* bytes that the kernel wrote: as many as the result says */
-    FORM_WRITTEN_TEXT = 't',    /* text that it wrote, up to its first 0 */
-    FORM_VECTOR = 'V',          /* struct iovec whose bytes the kernel reads: as many as the next argument says */
-    FORM_VECTOR_WRITTEN = 'v',  /* the same for bytes that it writes */
-    FORM_PAIR = '2',            /* two descriptors that the kernel writes */
-    FORM_POINTER = 'p',
-    FORM_DESCRIPTOR = 'd', FORM_FOLDER = 'A' /* AT_FDCWD or a descriptor */,
-    FORM_SIGNED = 'i' /* 32 bits */, FORM_UNSIGNED = 'u', FORM_HEXADECIMAL = 'x', FORM_MODE = 'm' /* octal */,
-    FORM_OPEN = 'O', FORM_FLAGS = 'o' /* of O_ without an access mode */, FORM_ACCESS = 'a', FORM_PROTECTION = 'P', FORM_MAP = 'M', FORM_WHENCE = 'W', FORM_SIGNAL = 'S'
-};
+enum { CALL_ARGUMENTS = 6 };
 
+/* forms: a word for each argument, as in "folder <text open mode". A word names a kind (system_call_kinds.h). Before it may stand:
+ *     4:  which argument, counted from 0; otherwise the one behind the word before
+ *     <   it is a pointer; the kernel reads the kind there
+ *     >   the kernel wrote it there, if the call succeeded
+ *     !   the kernel wrote it there, if the call failed
+ *     =   both: [128 => 16]            ~   both: [0] => [4096]
+ * Behind it, how many: *2 as argument 2 says, *r as the result says, *#2 two. */
 struct system_call {
     const char *name;
     const char *forms;          /* NULL: clew knows only its name */
@@ -32,12 +33,39 @@ struct system_call {
 
 const struct system_call *system_call_numbered(uint64_t number);       /* NULL: no such call */
 bool system_call_named(struct str name, uint64_t *number);             /* O(calls) */
-
-/* Appends an argument: -1, 4096, 0x4a3c0 (0 is NULL), 0644, O_RDONLY|O_CLOEXEC, SIGTERM. Memory appears as its address. */
-void system_call_word(char form, uint64_t value, struct text *out);
-
-/* Appends the result: 3, 0x4a3c000 of calls that return addresses, -1 ENOENT (No such file or directory). */
-void system_call_result(uint64_t number, uint64_t result, struct text *out);
 bool system_call_failed(uint64_t result);
+
+/* SIGTERM, SIGRT_2 as strace has it; 1000 without a name. */
+void signal_name(uint64_t number, struct text *out);
+bool signal_named(struct str name, uint64_t *number);                  /* SIGUSR1 or USR1 */
+
+/* Calls by what they do, as strace names them: %file (their first words name a file), %desc (a descriptor), %network, %process, %signal, %memory. */
+bool system_call_is_of(uint64_t number, struct str kind);
+
+struct system_call_told {
+    uint64_t number, arguments[CALL_ARGUMENTS], result;
+    bool has_arguments;         /* otherwise ... stands for them */
+    bool has_result;            /* otherwise it never returned: = ? */
+};
+
+/* Does it use a descriptor: as an argument, or as the result of a call that returns one? (Not: those of pipe and socketpair, which lie in memory.) */
+bool system_call_uses(const struct system_call_told *call, uint32_t descriptor);
+
+/* How the text learns what memory held when the kernel took over or, if `returned`, when it gave back. */
+struct system_call_memory {
+    /* bytes[i] is right where known[i] says so */
+    void (*read)(void *context, bool returned, uint64_t address, uint8_t *bytes, bool *known, size_t size);
+    /* Appends so many bytes as quoted text; `ends`: up to the first 0 */
+    void (*quote)(void *context, bool returned, uint64_t address, uint64_t size, bool ends, struct text *out);
+    void *context;
+};
+
+/* Appends the call. Unknown bytes appear as <unknown>, memory that the kernel did not write as its address. It asks for memory at the entry first. At most
+ * CALL_ELEMENTS elements of an array appear, then "...". */
+enum { CALL_ELEMENTS = 32 };
+void system_call_text(const struct system_call_told *call, const struct system_call_memory *memory, struct text *out);
+
+/* Appends --- SIGNAL {siginfo} ---. information: the address of the struct siginfo, read as `returned`; 0: unknown. */
+void signal_text(uint64_t number, uint64_t information, const struct system_call_memory *memory, struct text *out);
 
 #endif

@@ -233,35 +233,37 @@ static void name_location(struct session *session, uint64_t address, struct stop
     text_free(&text);
 }
 
-/* ---- System calls ---- */
+/* ---- System calls and signals ---- */
 
-#define SYSCALL_WORD "syscall"
-
-/* `syscall` and the names of calls; `syscall` alone is every call, unless the program has a function of that name. */
-static bool is_syscall(const struct session *session, struct str location)
+/* `syscall` or `signal` and names; the word alone is every one, unless the program has a function of that name. */
+static bool is_caught(const struct session *session, struct str location, enum call_among *among)
 {
     struct str word, function;
-    return str_field(&location, &word) && str_is(word, SYSCALL_WORD) &&
-           (str_trim(location).size || !program_functions_called(wet_of(session)->program, word, &function, 1));
-}
-
-static struct str syscall_names(struct str location)
-{
-    return str_trim(str_cut(str_trim(location), strlen(SYSCALL_WORD), SIZE_MAX));
-}
-
-static bool stop_at_syscall(struct session *session, struct str location, struct stop *stop, struct error *error)
-{
-    uint64_t *numbers;
-    size_t count;
-    if (!system_calls_need(session, error) || !system_calls_named(syscall_names(location), &numbers, &count, error))
+    if (!str_field(&location, &word) || (!str_is(word, "syscall") && !str_is(word, "signal")))
         return false;
-    bool good = system_call_times(session, numbers, count, &stop->addresses, &stop->address_count, error);
-    free(numbers);
+    *among = str_is(word, "syscall") ? AMONG_CALLS : AMONG_SIGNALS;
+    return str_trim(location).size || !program_functions_called(wet_of(session)->program, word, &function, 1);
+}
+
+/* What the words behind the first one choose. */
+static bool read_caught(struct str location, enum call_among among, struct call_choice *choice, struct error *error)
+{
+    struct str word;
+    str_field(&location, &word);
+    return call_choice_read(location, among, choice, error);
+}
+
+static bool stop_at_caught(struct session *session, struct str location, enum call_among among, struct stop *stop, struct error *error)
+{
+    struct call_choice choice = {0};
+    bool good = system_calls_need(session, error) && read_caught(location, among, &choice, error) &&
+                system_call_times(session, &choice, &stop->addresses, &stop->address_count, error);
+    call_choice_free(&choice);
     if (good && stop->address_count == 0) {
         free(stop->addresses);
         stop->addresses = NULL;
-        good = error_set(error, "your code made no such system call: `info syscalls` lists all of them");
+        good = error_set(error, among == AMONG_CALLS ? "your code made no such system call: `info syscalls` lists all of them" :
+                                "no handler took such a signal while your code ran: `info signals` lists all of them");
     }
     stop->kind = STOPS_AT_SYSCALL;
     return good;
@@ -276,35 +278,36 @@ static uint64_t next_time(const struct stop *stop, uint64_t from, bool reverse)
     return at < stop->address_count ? stop->addresses[at] : UINT64_MAX;
 }
 
-/* ": write(1, "sum\n", 4) = 4": the first such call that the execution at a time made. */
-static void say_syscall(struct session *session, const struct stop *stop, uint64_t time, struct text *out)
+/* ": write(1, "sum\n", 4) = 4": the first such call that the execution at a time made, or the signal. */
+static void say_caught(struct session *session, const struct stop *stop, uint64_t time, struct text *out)
 {
     enum { LOOKED_AT = 1000 };
     const struct store *store = wet_of(session)->store;
     struct store_system_call call;
+    struct call_choice choice = {0};
     struct error error;
-    uint64_t *numbers, total = store_system_call_count(store), first = store_system_call_at(store, time);
-    size_t count;
-    if (!system_calls_named(syscall_names(str_of(stop->what)), &numbers, &count, &error))
-        return;
-    for (uint64_t i = first; i < total && i - first < LOOKED_AT && store_system_call(store, i, &call, &error); i++)
-        if (call.time == time && system_call_is_among(call.number, numbers, count)) {
-            text_add(out, ": ");
-            system_call_text(session, &call, out);
-            break;
-        }
-    free(numbers);
+    enum call_among among;
+    uint64_t total = store_system_call_count(store), first = store_system_call_at(store, time);
+    if (is_caught(session, str_of(stop->what), &among) && read_caught(str_of(stop->what), among, &choice, &error))
+        for (uint64_t i = first; i < total && i - first < LOOKED_AT && store_system_call(store, i, &call, &error); i++)
+            if (call.time == time && call_choice_has(&choice, &call)) {
+                text_add(out, ": ");
+                system_call_line(session, &call, out);
+                break;
+            }
+    call_choice_free(&choice);
 }
 
 bool wet_stop_at(struct session *session, struct str location, struct stop *stop, struct error *error)
 {
     struct place place = {0};
+    enum call_among among;
     if (!wet_need_recording(session, error))
         return false;
     if (stop->kind != STOPS_AT_CODE)
         return watch_location(session, location, stop, error);
-    if (is_syscall(session, location))
-        return stop_at_syscall(session, location, stop, error);
+    if (is_caught(session, location, &among))
+        return stop_at_caught(session, location, among, stop, error);
     if (location.size == 0)
         place = (struct place){.has = PLACE_ADDRESS, .address = store_instruction(wet_of(session)->store, wet_of(session)->here.index).address};
     else if (str_decimal(location, &place.line))
@@ -407,7 +410,7 @@ static bool hit_at(struct session *session, const struct targets *targets, uint6
         if (target->watch)
             watch_say(target->watch, stopped);
         if (target->syscalls)
-            say_syscall(session, stop, time, stopped);
+            say_caught(session, stop, time, stopped);
     }
     return any;
 }

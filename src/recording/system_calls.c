@@ -5,6 +5,7 @@
 #include "recording/state/state.h"
 
 #include <inttypes.h>
+#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,36 +18,122 @@ bool system_calls_need(const struct session *session, struct error *error)
     return store_keeps_system_calls(wet_of(session)->store) || error_set(error, "the recording lists no system calls: record the program again, without --state=no");
 }
 
-/* The name of a call, "syscall 1000" of one without a name. */
+/* The name of a call or signal, "syscall_0x3e8" of one without a name. */
 static void system_call_name(uint64_t number, struct text *out)
 {
     const struct system_call *call = system_call_numbered(number);
     if (call)
         text_add(out, call->name);
+    else if (number >= SYSTEM_CALL_SIGNALS)
+        signal_name(number - SYSTEM_CALL_SIGNALS, out);
     else
-        text_printf(out, "syscall %" PRIu64, number);
+        text_printf(out, "syscall_0x%" PRIx64, number);
 }
 
-bool system_calls_named(struct str words, uint64_t **numbers, size_t *count, struct error *error)
+/* ---- Some of them ---- */
+
+static void add_kind(struct call_choice *choice, struct str kind)
 {
-    struct str word;
-    size_t capacity = 0;
+    enum { CALLS = 512 };
+    for (uint64_t number = 0; number < CALLS; number++)
+        if (system_call_is_of(number, kind))
+            ARRAY_ADD(choice, numbers, number);
+}
+
+/* A name or number. False: there is no such one. */
+static bool add_word(struct call_choice *choice, struct str word)
+{
     uint64_t number;
-    *numbers = NULL;
-    *count = 0;
-    while (str_field(&words, &word)) {
-        if (!system_call_named(word, &number) && !str_decimal(word, &number)) {
-            free(*numbers);
-            *numbers = NULL;
-            return error_set(error, "no system call is named `%.*s`", STR(word));
+    size_t before = choice->numbers_count;
+    if (choice->among != AMONG_SIGNALS && word.size && word.data[0] == '%')
+        add_kind(choice, word);
+    else if (choice->among != AMONG_SIGNALS && system_call_named(word, &number))
+        ARRAY_ADD(choice, numbers, number);
+    else if (choice->among != AMONG_CALLS && signal_named(word, &number))
+        ARRAY_ADD(choice, numbers, SYSTEM_CALL_SIGNALS + number);
+    else if (str_decimal(word, &number) && number < SYSTEM_CALL_SIGNALS)
+        ARRAY_ADD(choice, numbers, choice->among == AMONG_SIGNALS ? SYSTEM_CALL_SIGNALS + number : number);
+    return choice->numbers_count > before;
+}
+
+static bool add_limit(struct call_choice *choice, struct str word)
+{
+    static const char descriptor[] = "fd=";
+    uint64_t number;
+    if (choice->among == AMONG_ALL && str_is(word, "failed")) {
+        choice->failed = true;
+        return true;
+    }
+    if (choice->among != AMONG_ALL || !str_starts(word, descriptor) || !str_decimal(str_cut(word, sizeof descriptor - 1, SIZE_MAX), &number) || number > UINT32_MAX)
+        return false;
+    choice->uses_descriptor = true;
+    choice->descriptor = (uint32_t)number;
+    return true;
+}
+
+static void take_pattern(struct call_choice *choice, struct str pattern)
+{
+    pattern = str_cut(pattern, 1, pattern.size - (pattern.size > 1 && str_ends(pattern, "/") ? 2 : 1));
+    text_append(&choice->pattern, pattern);
+}
+
+bool call_choice_read(struct str words, enum call_among among, struct call_choice *choice, struct error *error)
+{
+    struct str word, rest = str_trim(words);
+    *choice = (struct call_choice){.among = among};
+    while (rest.size) {
+        if (among == AMONG_ALL && rest.data[0] == '/') {
+            take_pattern(choice, rest);
+            return true;
         }
-        *numbers = array_grow(*numbers, &capacity, *count + 1, sizeof **numbers);
-        (*numbers)[(*count)++] = number;
+        if (!str_field(&rest, &word))
+            break;
+        rest = str_trim(rest);
+        bool without = word.size > 1 && word.data[0] == '!';
+        if (add_limit(choice, word))
+            continue;
+        if (without != choice->others && choice->numbers_count)
+            return error_set(error, "clew cannot combine names with ! and without");
+        choice->others = without;
+        if (!add_word(choice, without ? str_cut(word, 1, SIZE_MAX) : word))
+            return error_set(error, among == AMONG_SIGNALS ? "no signal is named `%.*s`" : among == AMONG_CALLS ? "no system call is named `%.*s`" :
+                             "no system call or signal is named `%.*s`: `info syscalls /%.*s/` searches their text", STR(word), STR(word));
     }
     return true;
 }
 
-/* ---- Bytes ---- */
+void call_choice_free(struct call_choice *choice)
+{
+    free(choice->numbers);
+    text_free(&choice->pattern);
+    *choice = (struct call_choice){0};
+}
+
+static struct system_call_told told_of(const struct store_system_call *call)
+{
+    struct system_call_told told = {.number = call->number, .result = call->result, .has_arguments = call->has_arguments, .has_result = call->has_result};
+    memcpy(told.arguments, call->arguments, sizeof told.arguments);
+    return told;
+}
+
+bool call_choice_has(const struct call_choice *choice, const struct store_system_call *call)
+{
+    bool signal = call->number >= SYSTEM_CALL_SIGNALS, among = choice->numbers_count == 0;
+    if ((signal && choice->among == AMONG_CALLS) || (!signal && choice->among == AMONG_SIGNALS) || (signal && (choice->failed || choice->uses_descriptor)))
+        return false;
+    if (choice->failed && !(call->has_result && system_call_failed(call->result)))
+        return false;
+    if (choice->uses_descriptor) {
+        struct system_call_told told = told_of(call);
+        if (!system_call_uses(&told, choice->descriptor))
+            return false;
+    }
+    for (size_t i = 0; i < choice->numbers_count && !among; i++)
+        among = choice->numbers[i] == call->number;
+    return choice->numbers_count ? among != choice->others : true;
+}
+
+/* ---- Memory at the moments of a call ---- */
 
 /* A moment of the call. False: the recording has no state stream, or it is damaged. */
 static bool go(struct session *session, const struct store_system_call *call, bool left)
@@ -56,18 +143,44 @@ static bool go(struct session *session, const struct store_system_call *call, bo
     return state && state_go_instruction(state, left ? call->left : call->entered, !left, &error);
 }
 
-/* At the moment, from the state stream: `size` bytes, or a text up to its first 0. */
-static void add_bytes(struct session *session, uint64_t address, uint64_t size, bool text, struct text *out)
+struct moments {
+    struct session *session;
+    const struct store_system_call *call;
+    enum { NOWHERE, ENTERED, LEFT, DAMAGED } at;
+};
+
+static bool go_once(struct moments *moments, bool returned)
 {
-    uint8_t bytes[CALL_PATH], told[CALL_PATH];
+    if (moments->at != (returned ? LEFT : ENTERED) && moments->at != DAMAGED)
+        moments->at = !go(moments->session, moments->call, returned) ? DAMAGED : returned ? LEFT : ENTERED;
+    return moments->at != DAMAGED;
+}
+
+static void read_memory(void *context, bool returned, uint64_t address, uint8_t *bytes, bool *known, size_t size)
+{
+    struct moments *moments = context;
+    uint8_t told[CALL_PATH];
+    size = size < sizeof told ? size : sizeof told;
+    bool there = go_once(moments, returned);
+    if (there)
+        state_memory(who_state(moments->session), address, bytes, told, size);
+    for (size_t i = 0; i < size; i++)
+        known[i] = there && told[i] == STATE_KNOWN;
+}
+
+/* As print shows text. */
+static void quote_memory(void *context, bool returned, uint64_t address, uint64_t size, bool ends, struct text *out)
+{
+    uint8_t bytes[CALL_PATH];
+    bool known[CALL_PATH];
     struct who_byte parts[CALL_PATH];
-    uint64_t most = text ? CALL_PATH : CALL_BYTES, shown = size < most ? size : most, count = 0;
-    state_memory(who_state(session), address, bytes, told, shown);
-    while (count < shown && !(text && told[count] == STATE_KNOWN && !bytes[count])) {
-        parts[count] = (struct who_byte){.value = bytes[count], .known = told[count] == STATE_KNOWN};
+    uint64_t most = ends ? CALL_PATH : CALL_BYTES, shown = size < most ? size : most, count = 0;
+    read_memory(context, returned, address, bytes, known, shown);
+    while (count < shown && !(ends && known[count] && !bytes[count])) {
+        parts[count] = (struct who_byte){.value = bytes[count], .known = known[count]};
         count++;
     }
-    shape_string(CHARACTERS_PLAIN, parts, count, count, text ? count < shown : shown == size, false, out);
+    shape_string(CHARACTERS_PLAIN, parts, count, count, count < shown || shown == size, false, out);
 }
 
 enum { VECTOR = 16 /* bytes of a struct iovec */, VECTORS_MOST = 1024 /* of a call: IOV_MAX */ };
@@ -83,113 +196,17 @@ static bool vector_at(struct session *session, uint64_t address, uint64_t i, uin
     return true;
 }
 
-/* ["ab", "c"] */
-static void add_vector(struct session *session, uint64_t address, uint64_t count, uint64_t left, struct text *out)
-{
-    enum { ELEMENTS = 8 };
-    uint64_t base, size;
-    text_byte(out, '[');
-    for (uint64_t i = 0; i < count && left; i++) {
-        text_add(out, i ? ", " : "");
-        if (i == ELEMENTS || !vector_at(session, address, i, &base, &size)) {
-            text_add(out, i == ELEMENTS ? "..." : "<unknown>");
-            break;
-        }
-        size = size < left ? size : left;
-        add_bytes(session, base, size, false, out);
-        left -= size;
-    }
-    text_byte(out, ']');
-}
-
-/* [3, 4] */
-static void add_pair(struct session *session, uint64_t address, struct text *out)
-{
-    int32_t pair[2];
-    uint8_t told[sizeof pair];
-    if (state_memory(who_state(session), address, (uint8_t *)pair, told, sizeof pair) == sizeof pair)
-        text_printf(out, "[%" PRId32 ", %" PRId32 "]", pair[0], pair[1]);
-    else
-        text_add(out, "<unknown>");
-}
-
 /* ---- A call as text ---- */
 
-static bool is_written(char form)
+void system_call_line(struct session *session, const struct store_system_call *call, struct text *out)
 {
-    return form == FORM_WRITTEN || form == FORM_WRITTEN_TEXT || form == FORM_VECTOR_WRITTEN || form == FORM_PAIR;
-}
-
-static bool is_memory(char form)
-{
-    return is_written(form) || form == FORM_TEXT || form == FORM_READ || form == FORM_VECTOR;
-}
-
-/* An argument that stands for memory, at the moment that tells it. */
-static void add_memory(struct session *session, const struct store_system_call *call, unsigned i, char form, struct text *out)
-{
-    enum { LONGEST = 1 << 20 };
-    uint64_t address = call->arguments[i], next = i + 1 < SYSTEM_CALL_ARGUMENTS ? call->arguments[i + 1] : 0;
-    bool written = is_written(form), good = call->has_result && !system_call_failed(call->result);
-    if (!address || (written && !good) || !go(session, call, written)) {
-        system_call_word(FORM_POINTER, address, out);
-        return;
-    }
-    switch (form) {
-    case FORM_TEXT: case FORM_WRITTEN_TEXT: add_bytes(session, address, LONGEST, true, out); break;
-    case FORM_READ: add_bytes(session, address, next, false, out); break;
-    case FORM_WRITTEN: add_bytes(session, address, call->result, false, out); break;
-    case FORM_PAIR: add_pair(session, address, out); break;
-    case FORM_VECTOR: add_vector(session, address, next, UINT64_MAX, out); break;
-    default: add_vector(session, address, next, call->result, out); break;
-    }
-}
-
-/* The mode of a file counts only if the call may create it. */
-static unsigned count_arguments(const struct store_system_call *call, const char *forms)
-{
-    enum { CREATES = 0x40, TEMPORARY = 0x400000 };
-    unsigned count = forms ? (unsigned)strlen(forms) : SYSTEM_CALL_ARGUMENTS;
-    bool opens = count > 1 && forms && forms[count - 2] == FORM_OPEN && forms[count - 1] == FORM_MODE;
-    return opens && !(call->arguments[count - 2] & (CREATES | TEMPORARY)) ? count - 1 : count;
-}
-
-/* Those at entry come first: then the state stream only goes forward. */
-static void add_arguments(struct session *session, const struct store_system_call *call, const char *forms, struct text *out)
-{
-    struct text words[SYSTEM_CALL_ARGUMENTS] = {{0}};
-    unsigned count = count_arguments(call, forms);
-    for (unsigned turn = 0; turn < 2; turn++)
-        for (unsigned i = 0; i < count && i < SYSTEM_CALL_ARGUMENTS; i++) {
-            char form = forms ? forms[i] : FORM_HEXADECIMAL;
-            if (is_written(form) != (turn == 1))
-                continue;
-            if (is_memory(form))
-                add_memory(session, call, i, form, &words[i]);
-            else
-                system_call_word(form, call->arguments[i], &words[i]);
-        }
-    for (unsigned i = 0; i < SYSTEM_CALL_ARGUMENTS; i++) {
-        text_add(out, i && i < count ? ", " : "");
-        text_append(out, text_str(&words[i]));
-        text_free(&words[i]);
-    }
-}
-
-void system_call_text(struct session *session, const struct store_system_call *call, struct text *out)
-{
-    const struct system_call *known = system_call_numbered(call->number);
-    system_call_name(call->number, out);
-    text_byte(out, '(');
-    if (call->has_arguments)
-        add_arguments(session, call, known ? known->forms : NULL, out);
+    struct moments moments = {session, call, NOWHERE};
+    const struct system_call_memory memory = {read_memory, quote_memory, &moments};
+    const struct system_call_told told = told_of(call);
+    if (call->number >= SYSTEM_CALL_SIGNALS)
+        signal_text(call->number - SYSTEM_CALL_SIGNALS, call->has_arguments ? call->arguments[0] : 0, &memory, out);
     else
-        text_add(out, "...");
-    text_add(out, ") = ");
-    if (call->has_result)
-        system_call_result(call->number, call->result, out);
-    else
-        text_byte(out, '?');
+        system_call_text(&told, &memory, out);
 }
 
 /* ---- Output ---- */
@@ -247,35 +264,36 @@ bool system_call_output(struct session *session, const struct store_system_call 
     return true;
 }
 
-/* ---- Some of them ---- */
+/* ---- Their places ---- */
 
-bool system_call_is_among(uint64_t number, const uint64_t *numbers, size_t count)
+static bool matches(struct session *session, const struct store_system_call *call, const regex_t *regex, struct text *text)
 {
-    bool among = count == 0;
-    for (size_t i = 0; i < count && !among; i++)
-        among = numbers[i] == number;
-    return among;
+    text_clear(text);
+    system_call_line(session, call, text);
+    return pattern_matches(regex, text_string(text), NULL, NULL);
 }
 
-/* The calls with these numbers: their places in the store, or if `times` the times of their executions. */
-static bool choose(struct session *session, const uint64_t *numbers, size_t count, bool times, uint64_t **chosen, size_t *chosen_count, struct error *error)
+/* The chosen calls: their places in the store, or if `times` the times of their executions. */
+static bool choose(struct session *session, const struct call_choice *choice, const regex_t *regex, bool times, uint64_t **chosen, size_t *chosen_count, struct error *error)
 {
     enum { REPORTED = 1 << 12 };
     const struct store *store = wet_of(session)->store;
     uint64_t total = store_system_call_count(store);
     struct store_system_call call;
+    struct text text = {0};
     size_t capacity = 0;
     bool good = true;
     *chosen = NULL;
     *chosen_count = 0;
     for (uint64_t i = 0; i < total && good; i++) {
-        good = i % REPORTED || progress_report(&session->options.progress, i, total) || error_set(error, "interrupted");
+        good = (!regex && i % REPORTED) || progress_report(&session->options.progress, i, total) || error_set(error, "interrupted");
         good = good && store_system_call(store, i, &call, error);
-        if (!good || !system_call_is_among(call.number, numbers, count) || (times && !call.time))
+        if (!good || !call_choice_has(choice, &call) || (times && !call.time) || (regex && !matches(session, &call, regex, &text)))
             continue;
         *chosen = array_grow(*chosen, &capacity, *chosen_count + 1, sizeof **chosen);
         (*chosen)[(*chosen_count)++] = times ? call.time : i;
     }
+    text_free(&text);
     if (!good)
         free(*chosen);
     return good;
@@ -287,10 +305,10 @@ static int by_time(const void *a, const void *b)
     return COMPARE(*x, *y);
 }
 
-bool system_call_times(struct session *session, const uint64_t *numbers, size_t count, uint64_t **times, size_t *time_count, struct error *error)
+bool system_call_times(struct session *session, const struct call_choice *choice, uint64_t **times, size_t *time_count, struct error *error)
 {
     size_t kept = 0;
-    if (!choose(session, numbers, count, true, times, time_count, error))
+    if (!choose(session, choice, NULL, true, times, time_count, error))
         return false;
     if (*time_count)
         qsort(*times, *time_count, sizeof **times, by_time);
@@ -306,6 +324,7 @@ bool system_call_times(struct session *session, const uint64_t *numbers, size_t 
 struct call_rows {
     struct session *session;
     uint64_t *chosen;                   /* numbers of calls in the store; NULL: all */
+    bool ends;                          /* the last row is the program's end */
     struct table table;
 };
 
@@ -342,8 +361,32 @@ static void call_cell(const void *data, uint64_t i, size_t column, struct table_
             describe_location_in(&instruction, LOCATION_ROOM, cell->text);
         }
         break;
-    default: system_call_text(list->session, &call, cell->text); break;
+    default: system_call_line(list->session, &call, cell->text); break;
     }
+}
+
+/* +++ exited with 3 +++, +++ killed by SIGTERM +++ */
+static bool end_text(struct session *session, struct text *out)
+{
+    static const char exited[] = "exit ", killed[] = "signal ";
+    struct str status = store_note(wet_of(session)->store, "status");
+    if (str_starts(status, exited)) {
+        text_add(out, "+++ exited with ");
+        text_safe(out, str_cut(status, sizeof exited - 1, SIZE_MAX));
+    } else if (str_starts(status, killed)) {
+        text_add(out, "+++ killed by ");
+        text_safe(out, str_cut(status, sizeof killed - 1, SIZE_MAX));
+    } else {
+        return false;
+    }
+    text_add(out, " +++");
+    return true;
+}
+
+static void add_end(struct session *session, struct row *row)
+{
+    end_text(session, &row->text);
+    row_string(row, "end", text_str(&row->text));
 }
 
 static bool call_get(const struct rows *rows, uint64_t i, struct row *row)
@@ -352,6 +395,10 @@ static bool call_get(const struct rows *rows, uint64_t i, struct row *row)
     struct store_system_call call = {0};
     struct text name = {0};
     struct node node;
+    if (list->ends && i == rows->count - 1) {
+        add_end(list->session, row);
+        return true;
+    }
     table_row(&list->table, i, row);
     size_t begin = row->span_count ? row->spans[row->span_count - 1].from : 0;      /* the last column */
     bool good = call_at(list, i, &call), known = good && call.time && store_at(wet_of(list->session)->store, call.time, &node);
@@ -362,7 +409,7 @@ static bool call_get(const struct rows *rows, uint64_t i, struct row *row)
         row_null(row, "time");
     row_number(row, "thread", call.thread);
     row_string(row, "name", text_str(&name));
-    row_number(row, "number", call.number);
+    row_number(row, call.number < SYSTEM_CALL_SIGNALS ? "number" : "signal", call.number % SYSTEM_CALL_SIGNALS);
     row_string(row, "call", str_cut(text_str(&row->text), begin, SIZE_MAX));
     if (call.has_result)
         row_hex(row, "result", call.result);
@@ -396,35 +443,61 @@ static uint64_t first_behind(struct session *session, const struct call_rows *li
     return first < count ? first : count - 1;
 }
 
-bool info_syscalls(struct session *session, struct str words, struct answer *answer, struct error *error)
+static bool list_calls(struct session *session, const struct call_choice *choice, const regex_t *regex, struct answer *answer, struct error *error)
 {
     enum { WIDEST_TIME = 21, WIDEST_THREAD = 12 };
     static const struct column columns[CALL_COLUMNS] = {
         [CALL_TIME] = {STYLE_NORMAL, WIDEST_TIME, 0}, [CALL_THREAD] = {STYLE_DIM, WIDEST_THREAD, 0}, [CALL_LOCATION] = {STYLE_LOCATION, LOCATION_ROOM, 0},
         [CALL_TEXT] = {STYLE_VALUE, 0, 0}};
     struct rows *rows = &answer->rows;
-    uint64_t *numbers, *chosen = NULL, total;
-    size_t count, chosen_count;
-    if (!system_calls_need(session, error) || !system_calls_named(words, &numbers, &count, error))
+    bool all = choice->among == AMONG_ALL && !choice->numbers_count && !choice->failed && !choice->uses_descriptor && !regex;
+    uint64_t *chosen = NULL;
+    size_t count = store_system_call_count(wet_of(session)->store);
+    if (!all && !choose(session, choice, regex, false, &chosen, &count, error))
         return false;
-    total = store_system_call_count(wet_of(session)->store);
-    bool good = !count || choose(session, numbers, count, false, &chosen, &chosen_count, error);
-    free(numbers);
-    if (!good)
-        return false;
+    if (count == 0) {
+        free(chosen);
+        rows_add(rows, str_of(choice->among == AMONG_SIGNALS ? "no handler of the program took such a signal" : all ? "the program made no system calls" :
+                              "the program made no such system call"))->style = STYLE_UNKNOWN;
+        return true;
+    }
     struct call_rows *list = arena_allocate(&rows->arena, sizeof *list);
-    *list = (struct call_rows){.session = session, .chosen = chosen};
+    struct text end = {0};
+    *list = (struct call_rows){.session = session, .chosen = chosen, .ends = all && end_text(session, &end)};
+    text_free(&end);
     list->table = (struct table){.columns = columns, .count = CALL_COLUMNS, .cell = call_cell, .data = list};
-    rows->count = count ? chosen_count : total;
+    rows->count = count + list->ends;
     rows->data = list;
     rows->get = call_get;
     rows->release = call_release;
-    if (rows->count == 0) {
-        rows_free(rows);
-        rows_add_printf(rows, count ? "the program made no such system call" : "the program made no system calls")->style = STYLE_UNKNOWN;
-        return true;
-    }
-    table_measure(&list->table, 0, rows->count);
-    rows->focus = first_behind(session, list, rows->count);
+    table_measure(&list->table, 0, count);
+    rows->focus = first_behind(session, list, count);
     return true;
+}
+
+static bool info_among(struct session *session, struct str words, enum call_among among, struct answer *answer, struct error *error)
+{
+    struct call_choice choice;
+    regex_t regex;
+    if (!system_calls_need(session, error))
+        return false;
+    bool good = call_choice_read(words, among, &choice, error), searches = choice.pattern.size > 0;
+    good = good && (!searches || pattern_compile(text_string(&choice.pattern), &regex, error));
+    if (good) {
+        good = list_calls(session, &choice, searches ? &regex : NULL, answer, error);
+        if (searches)
+            regfree(&regex);
+    }
+    call_choice_free(&choice);
+    return good;
+}
+
+bool info_syscalls(struct session *session, struct str words, struct answer *answer, struct error *error)
+{
+    return info_among(session, words, AMONG_ALL, answer, error);
+}
+
+bool info_signals(struct session *session, struct str words, struct answer *answer, struct error *error)
+{
+    return info_among(session, words, AMONG_SIGNALS, answer, error);
 }

@@ -92,7 +92,7 @@ static struct row *say_stop(const struct stop *stop, const char *verb, struct ro
         if (stop->address_count > 1)
             text_printf(&row->text, " (%zu locations)", stop->address_count);
     } else if (stop->kind == STOPS_AT_SYSCALL) {
-        text_printf(&row->text, ": made at %zu time%s", stop->address_count, stop->address_count == 1 ? "" : "s");
+        text_printf(&row->text, ": at %zu time%s", stop->address_count, stop->address_count == 1 ? "" : "s");
     } else if (stop->kind != STOPS_AT_LOOP) {
         text_printf(&row->text, ": %" PRIu64 " byte%s", stop->size, stop->size == 1 ? "" : "s");
         if (!is_address)

@@ -42,7 +42,7 @@ static void call_begins(struct reconstruction *r, const struct log_record *recor
 static void call_returns(struct reconstruction *r, uint64_t number, uint64_t result)
 {
     struct thread *thread = r->thread;
-    if (!thread->calls && r->window == WINDOW_OPEN && r->keeps_calls)   /* the fork that made this process */
+    if (!thread->calls && r->clock == 0 && r->window == WINDOW_OPEN && r->keeps_calls)      /* the fork that made this process */
         thread->call = (struct store_system_call){.time = thread->time, .entered = r->clock, .thread = thread->number, .number = number};
     else if (!thread->calls || thread->call.number != number)
         return;
@@ -50,6 +50,40 @@ static void call_returns(struct reconstruction *r, uint64_t number, uint64_t res
     thread->call.has_result = number != EXIT && number != EXIT_GROUP && number != SIGNAL_RETURN;
     thread->call.result = thread->call.has_result ? result : 0;
     call_ends(r, thread);
+}
+
+/* ---- Signals: they stand among the calls ---- */
+
+static void signal_is_told(struct reconstruction *r, struct thread *thread)
+{
+    if (!thread->signalled)
+        return;
+    thread->signalled = false;
+    thread->signal.now = r->shown;
+    thread->signal.entered = thread->signal.left = r->clock;
+    collect_system_call(r->collection, &thread->signal);
+}
+
+static void signal_begins(struct reconstruction *r, uint64_t number)
+{
+    struct thread *thread = r->thread;
+    signal_is_told(r, thread);
+    call_ends(r, thread);       /* a call that the signal interrupts either has returned, or starts again after the handler as another one */
+    if (r->window != WINDOW_OPEN || !r->keeps_calls)
+        return;
+    thread->signal = (struct store_system_call){.time = thread->time, .thread = thread->number, .number = SYSTEM_CALL_SIGNALS + number % SYSTEM_CALL_SIGNALS};
+    thread->signalled = true;
+}
+
+/* The handler is about to begin: its second argument is the address of its struct siginfo. */
+static void signal_is_known(struct reconstruction *r, const struct log_record *record)
+{
+    enum { THREAD = 8, SECOND_ARGUMENT = 64 };
+    if (r->thread->signalled && record->size >= THREAD + SECOND_ARGUMENT + 8) {
+        r->thread->signal.arguments[0] = log_number(record->data + THREAD + SECOND_ARGUMENT, 8);
+        r->thread->signal.has_arguments = 1;
+    }
+    signal_is_told(r, r->thread);
 }
 
 /* ---- Threads ---- */
@@ -60,6 +94,7 @@ static void thread_finish(struct reconstruction *r, struct thread *thread)
     run_forget_frames(r, &thread->control);
     run_forget_stacks(r, thread);
     call_ends(r, thread);
+    signal_is_told(r, thread);
     run_end_carry(r, thread);
     if (thread->shown)
         r->dropped += dependences_collect(&thread->pending, r->collection, thread->self);
@@ -327,6 +362,16 @@ static void signal_delivered(struct reconstruction *r, uint64_t address)
     thread->jump = LOG_JUMP_OTHER;
 }
 
+static void signal_comes(struct reconstruction *r, uint64_t number, uint64_t address)
+{
+    if (number) {
+        signal_delivered(r, address);
+        signal_begins(r, number);
+    } else {
+        fault_arrive(r, address);       /* the program is dead */
+    }
+}
+
 /* If a handler has begun and nothing has run in it yet: this is the memory that the kernel put on the stack, the handler's frame. */
 static void handler_frame(struct reconstruction *r, uint64_t start, uint64_t size)
 {
@@ -492,12 +537,8 @@ static bool event(struct reconstruction *r, const struct log_record *record, str
     case LOG_KERNEL_REGISTER: kernel_register(r, number[0], number[1], true); break;
     case LOG_KERNEL_REGISTER_READ: kernel_register(r, number[0], number[1], false); break;
     case LOG_THREAD: r->thread = thread_of(r, number[0]); break;
-    case LOG_SIGNAL:
-        if (number[1])
-            signal_delivered(r, number[2]);
-        else
-            fault_arrive(r, number[2]);     /* the program is dead */
-        break;
+    case LOG_SIGNAL: signal_comes(r, number[1], number[2]); break;
+    case LOG_REGISTERS: signal_is_known(r, record); break;
     case LOG_SIGNAL_RETURN: signal_returned(r, number[2]); break;
     case LOG_SYSCALL:
         /* the syscall instruction itself defines rcx and r11 */

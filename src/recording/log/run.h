@@ -164,6 +164,8 @@ struct thread {
     uint8_t leapt;                  /* enum leapt */
     bool calls;                     /* `call` has not returned */
     struct store_system_call call;
+    bool signalled;                     /* `signal` waits for the registers of its handler */
+    struct store_system_call signal;
     struct stacks stacks;           /* besides the one in use */
 };
 

@@ -1,4 +1,4 @@
-/* system_calls.h - the system calls of a recording, in the order in which they returned.  SPDX-License-Identifier: GPL-3.0-or-later
+/* system_calls.h - the system calls of a recording and the signals that handlers took, in the order in which they returned and came.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     struct store_system_call call;
  *     for (uint64_t i = 0; i < store_system_call_count(store); i++)
@@ -14,6 +14,10 @@ struct store;
 struct store_writer;
 
 enum { SYSTEM_CALL_ARGUMENTS = 6 };
+
+/* An item with this number + 10 is no call: signal 10 came, and a handler takes it. entered and left are the moment just before the handler. Its first argument
+ * is the address of its struct siginfo then, if has_arguments. */
+#define SYSTEM_CALL_SIGNALS (UINT64_C(1) << 32)
 
 struct store_system_call {              /* 128 bytes, in memory and on disk: none crosses pages */
     uint64_t time;                      /* of the execution in your code that made the call, or led to it; 0: none ran in this thread before */
