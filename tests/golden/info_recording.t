@@ -10,12 +10,12 @@ Each topic of info, of a recording: what it answers begins with, or that a recor
   line         0    119    0x1277  main mean.c:41  x1  leave
   instances    0  #0      @335  = STACK (rsp)  from _start through skipped code
   values       0  #0      STACK
-  path         1  clew: `info path` is not available in a recording. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints, syscalls, symbol, heap, faults
+  path         1  clew: `info path` is not available in a recording. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints, syscalls, signals, symbol, heap, faults
   slice        1  clew: there is no slice yet: `slice back`, `slice fwd` and `chop` make one
   marks        0  no marks
   breakpoints  0  no breakpoints
-  loops        1  clew: `info loops` is not available in a recording. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints, syscalls, symbol, heap, faults
-  coverage     1  clew: `info coverage` is not available in a recording. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints, syscalls, symbol, heap, faults
+  loops        1  clew: `info loops` is not available in a recording. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints, syscalls, signals, symbol, heap, faults
+  coverage     1  clew: `info coverage` is not available in a recording. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints, syscalls, signals, symbol, heap, faults
   registers    0  $rax = 0x0
   source       0  mean.c                  HERE/mean.c
   problems     0  no problems
@@ -40,14 +40,14 @@ Locals, arguments and registers are listed as gdb lists them, of the function on
   #1  window_mean mean.c:29  back at the call; `back` returns
   0x11ef#0 of 1  window_mean mean.c:29  @T of 356
     call   0x11a5 <window_sum>  = 1085940
-  sum = 8  int, written @T window_fill mean.c:14
+  sum = 8  int, written @T window_fill mean.c:14, unwritten in this frame
   0x1207#0 of 1  main mean.c:34  @T of 356
     push   %rbp  = 1
   argc = 1  int, written @T main mean.c:34
   argv = STACK  char **, written @T main mean.c:34
   window = {sample = {0, 0, 0, 0, 0, 0, 0, 0}, limit = 0}  struct window, last written in the call @T _start
-  seed = 0  int, written in the call @T _start
-  mean = 0  int, written in the call @T _start
+  seed = 0  int, written in the call @T _start, unwritten in this frame
+  mean = 0  int, written in the call @T _start, unwritten in this frame
   i = 8  int, computed from %rax
   sum = 92  int, in %edx, written @T window_sum mean.c:23
         1   mov    -0x4(%rbp),%eax  =
