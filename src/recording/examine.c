@@ -162,12 +162,15 @@ static void show_numbers(struct session *session, struct examined *asked, uint64
     type_number type = type_of_item(session, asked);
     struct row *row = NULL;
     who_bytes(session, &where, now, false, 0, &bytes);
+    size_t begin = 0;
     for (uint64_t i = 0; i < asked->count; i++) {
-        if (i % items_of_row(asked) == 0)
-            row = begin_row(session, asked->next + i * asked->size, false, rows);
-        else
-            text_add(&row->text, "  ");
+        bool first = i % items_of_row(asked) == 0, last = i + 1 == asked->count || (i + 1) % items_of_row(asked) == 0;
+        row = first ? begin_row(session, asked->next + i * asked->size, false, rows) : row;
+        begin = first ? row->text.size : begin;
+        text_add(&row->text, first ? "" : "  ");
         add_item(session, asked, type, bytes.bytes + i * asked->size, &row->text);
+        if (last)
+            row_string(row, "text", str_cut(text_str(&row->text), begin, SIZE_MAX));
     }
     say_unknown(session, &bytes, where.address, rows);
     char raw[8] = {0};

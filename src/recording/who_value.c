@@ -415,7 +415,7 @@ bool who_doubt(const struct session *session, const struct who_byte *byte, struc
     case WHO_WIDE: return error_set(error, "unknown since @%" PRIu64 ": a store wrote more than the 8 bytes that a recording keeps", byte->since);
     case WHO_SHARED: return error_set(error, "unknown since @%" PRIu64 ": other processes share this memory and may have written it", byte->since);
     case WHO_DAMAGED: return error_set(error, "unknown here: the state stream of the recording is damaged");
-    case WHO_UNTOUCHED: return error_set(error, "unknown here: nothing in the recording tells it");
+    case WHO_UNTOUCHED: return error_set(error, "unknown here: nothing in the recording tells it; perhaps no memory is there");
     case WHO_OLD: return error_set(error, "unknown since @%" PRIu64 ": skipped code may have written it, which this older recording does not tell; record again to see it", byte->since);
     }
     return false;

@@ -330,7 +330,9 @@ static void offer_arguments(struct session *session, const struct command *comma
         offer_list(words, "grain hex source-path substitute-path prune bbc level mouse values resume theme print-elements branch insn statement instruction on off entered completed");
         break;
     case ARGUMENT_TOPIC:
-        offer_list(words, "trace functions line executions values marks problems source history path coverage frame suffix display locals args registers");
+        offer_list(words, "trace functions line marks problems source history display frame breakpoints registers");
+        offer_list(words, "executions values slice locals args threads syscalls heap faults symbol");     /* recordings */
+        offer_list(words, "path coverage suffix loops tags");                                             /* others */
         break;
     case ARGUMENT_FILE:
         if (command_is(command, "theme"))

@@ -123,7 +123,7 @@ What is nothing anywhere in the program is refused; what is only not known here 
   argv[nothing]:
   clew: no variable `nothing` is known here
   0x123456789:
-  1: ADDRESS unknown here: nothing in the recording tells it
+  1: ADDRESS unknown here: nothing in the recording tells it; perhaps no memory is there
   +1000:
   1: +1000 unknown: no later execution: this is #0
   $a:

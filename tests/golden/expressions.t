@@ -283,7 +283,7 @@ Memory.
   clew: `/0x` asks for none
   clew: unknown format `/3q`: expected a count, one of x d u o t a c f z s i, and a size b h w g, as in x/8xg
   0x0:  <unknown>  <unknown>  <unknown>  <unknown>
-  the byte at 0x0 is unknown here: nothing in the recording tells it
+  the byte at 0x0 is unknown here: nothing in the recording tells it; perhaps no memory is there
   clew: `ratio` is not an address
   sum
   dtab + 8
@@ -304,6 +304,12 @@ Conditions, displays.
   1: array[i] * 10 = 40  int
   2: /x total + 255 = 0x103  int
   = 2  int
+
+  $ clew --json -c 'goto manual.c:26' -c 'x/3xb name' -c 'x/s name' -c 'x/i sum' -c 'info symbol &dtab[1]' manual.clew | sed 1d
+  {"address":"0x404058","text":"0x70  0x65  0x61"}
+  {"address":"0x404058","text":"\"pear\""}
+  {"address":"0x401146","instruction":"push   %rbp"}
+  {"symbol":"dtab","offset":8}
 
 Thread-local variables are those of the thread that runs there; C++ has bases, references, scoped enumerators, and bools.
 

@@ -96,7 +96,7 @@ Help comes from the command table.
   
   Look
     print, p [/FORMAT] [POS|EXPR|REGISTER]
-                                    Shows the value an execution computed.
+                                    Shows the value of an expression, or of an execution.
     whatis, ptype EXPR|TYPE|FUNCTION
                                     Shows the type of an expression or function.
     display [EXPR]                  Shows an expression now and after each move.
@@ -217,7 +217,7 @@ Help comes from the command table.
     These are the definers of this execution. The branch or call that made it run is listed too, as `control`. FILE:LINE means the whole statement there, unless you chose a grain with `set grain`.
     Also: d
   print [/FORMAT] [POS|EXPR|REGISTER]
-    Shows the value an execution computed.
+    Shows the value of an expression, or of an execution.
     Examples: `print i`, `print /x window->sample[2] * 2`, `print 0x11ca#8`. After `set grain statement`, `print` alone shows the value of the current statement.
     In a recording EXPR is an expression as in gdb: C's operators on variables, members (a.b, p->next, a[i], *p), numbers, 'c', "text", casts ((unsigned char)c, *(int *)0x4a3c0), sizeof, enumerators and registers. FUNCTION::VAR is a variable of the nearest frame of that function, or its static; 'file.c'::VAR a static of a file. *array@3 and a[1]@3 show three elements, {int}0x4a3c0 memory as an int. $_streq(a, b), $_strlen(a) and $_memeq(a, b, bytes) compare and measure texts. `set $n = EXPR` keeps a value under a name; then EXPR may use $n. A recording cannot change, and clew cannot call its functions. Where a part of EXPR is unknown, `print` says which. Words that are a position mean that: `print 12` is instruction 12, `print (12)` the number.
     Of memory, and of variables, `print` shows what was there after the current execution, whoever wrote it. `written @T` names the execution that wrote it, `written in the call @T` the call whose skipped code did. `read @T` means that the execution at T finds it there. In optimised code it shows what the variable's register holds, or its constant. &VAR and &FUNCTION show where it lies.

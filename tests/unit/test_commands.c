@@ -389,6 +389,8 @@ static void words_are_completed_by_what_may_stand_there(void **state)
     assert_completes(fixture, "set source-", 4, "source-path");
     assert_completes(fixture, "set substitute-", 4, "substitute-path");
     assert_completes(fixture, "unset sub", 6, "substitute-path");
+    assert_completes(fixture, "info sy", 5, "syscalls symbol");
+    assert_completes(fixture, "info b", 5, "breakpoints");
     assert_completes(fixture, "direct", 0, "directory");
     assert_completes(fixture, "slice b", 6, "back");
     assert_completes(fixture, "quit x", 5, "");
