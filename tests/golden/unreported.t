@@ -40,9 +40,11 @@ clew shows there what the program found.
   $>     return 0;
   $> }
   $> END
-  $ gcc -g -O0 -o told told.c && clew record -o told.clew ./told
+  $ gcc -g -O0 -o told told.c && clew record --check -o told.clew ./told 2>&1 | sed 's/.*registers/registers/; s/registers [0-9]* times/registers/; s/check: .* bytes/check/'
   1 1
   1 2 0 0
+  clew: memory check, 0 mismatches
+  registers, 0 mismatches
   $ clew -c 'goto told.c:30' -c 'print lock.l_type' -c 'print set' -c 'print left.tv_sec' -c 'print size' -c 'print message.msg_namelen' -c 'print message.msg_controllen' told.clew
   0x1397#0 of 1  main told.c:30  @124 of 178
     mov    %rax,-0x8(%rbp)  = 0x20

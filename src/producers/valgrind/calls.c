@@ -449,8 +449,11 @@ static void after(ThreadId thread, struct call *call, struct call_status *status
         restore_polled();
     if (is_listing_call(call->number))
         descriptors_hide(call->arguments[0], (UChar *)call->arguments[1], call->arguments[2], &status->result, call->number == __NR_getdents);
-    if (!sr_isError(status->result))
+    if (!sr_isError(status->result)) {
+        thread_is(thread);
+        unreported_tell((UInt)call->number, call->arguments, sr_Res(status->result));
         show_last_signal(call);
+    }
     if (is_death_call(thread, call, GET_DEATH_SIGNAL) && !sr_isError(status->result))
         *(Int *)call->arguments[1] = calls_death_signal;
     if (real->after != NULL && !(unasked && sr_isError(status->result)))

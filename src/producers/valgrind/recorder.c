@@ -53,7 +53,7 @@ static ThreadId interrupted_thread; /* a superblock asked for a signal that no h
 
 /* ---- threads ---- */
 
-static void thread_is(ThreadId thread)
+void thread_is(ThreadId thread)
 {
     if (thread != current_thread) {
         stream_numbers(LOG_THREAD, 1, thread, 0, 0);
@@ -300,7 +300,8 @@ static void on_syscall_done(ThreadId thread, UInt number, UWord *arguments, UInt
         note_refused(number, arguments, result);
     if (count > 3 && !sr_isError(result))
         note_memory_calls(thread, number, arguments, sr_Res(result));
-    unreported_tell(number, arguments, count, sr_isError(result), sr_isError(result) ? 0 : sr_Res(result));
+    if (count > 4 && sr_isError(result))
+        unreported_time(number, arguments);
     if (!sr_isError(result))
         written_note(number, arguments, count, sr_Res(result));
     ULong rax = sr_isError(result) ? -(ULong)sr_Err(result) : sr_Res(result);

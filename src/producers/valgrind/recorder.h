@@ -80,6 +80,7 @@ UWord bare_call(UWord number, UWord first, UWord second, UWord third, UWord four
 
 /* Returns the size of a string with its NUL, up to 1 MB and up to the end of the memory that the program may read: the pointer may be invalid. */
 SizeT string_size(Addr address);
+void thread_is(ThreadId thread); /* it runs from here on */
 void note_read(Addr address, SizeT size); /* a system call reads memory */
 void note_wrote(Addr address, SizeT size); /* it wrote it */
 void log_bytes(UInt kind, Addr address, SizeT size); /* memory, if it is readable; kind: a record of an address and bytes */
@@ -124,8 +125,9 @@ void written_note(UInt number, const UWord *arguments, UInt count, ULong result)
 
 /* ---- unreported.c ---- */
 
-/* A system call returned: notes what it wrote to memory and Valgrind's core did not report. */
-void unreported_tell(UInt number, const UWord *arguments, UInt count, Bool failed, ULong result);
+/* A system call succeeded: notes what it wrote to memory and Valgrind's core does not report. Before the core looks at the results: it reads lengths there. */
+void unreported_tell(UInt number, const UWord *arguments, ULong result);
+void unreported_time(UInt number, const UWord *arguments); /* how much time a call has left; also of one that a signal ended */
 
 /* ---- child.c ---- */
 

@@ -37,23 +37,25 @@ static void tell_message(Addr message)
     tell(message + FLAGS, sizeof(UInt));
 }
 
-void unreported_tell(UInt number, const UWord *arguments, UInt count, Bool failed, ULong result)
+void unreported_time(UInt number, const UWord *arguments)
 {
-    enum { GET_LOCK = 5, GET_OPEN_LOCK = 36, LOCK = 32, TIME = 16, MESSAGE = 64, MESSAGES = 1024 };
-    if (count < 3)
-        return;
-    if (number == __NR_ppoll) /* how much time was left, also after a signal */
+    enum { TIME = 16 };
+    if (number == __NR_ppoll)
         tell(arguments[2], TIME);
-    if ((number == __NR_select || number == __NR_pselect6) && count > 4)
+    if (number == __NR_select || number == __NR_pselect6)
         tell(arguments[4], TIME);
-    if (failed)
-        return;
+}
+
+void unreported_tell(UInt number, const UWord *arguments, ULong result)
+{
+    enum { GET_LOCK = 5, GET_OPEN_LOCK = 36, LOCK = 32, MESSAGE = 64, MESSAGES = 1024 };
+    unreported_time(number, arguments);
     for (UInt i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (words[i].number == number && words[i].argument < count)
+        if (words[i].number == number)
             tell(arguments[words[i].argument], words[i].size);
     if (number == __NR_fcntl && (arguments[1] == GET_LOCK || arguments[1] == GET_OPEN_LOCK))
         tell(arguments[2], LOCK);
-    if ((number == __NR_select || number == __NR_pselect6) && count > 4)
+    if (number == __NR_select || number == __NR_pselect6)
         tell_sets(arguments);
     if (number == __NR_recvmsg)
         tell_message(arguments[1]);
