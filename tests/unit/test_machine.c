@@ -216,6 +216,7 @@ static void registers_are_read_and_written_at_every_size(void **state)
         for (unsigned i = 0; i < TOP; i++)
             registers[i] = (uint8_t)(i * 7);
         run_fed(fixture, size, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef", size);
+        registers = machine_registers(fixture->machine, 1);
         for (unsigned i = 0; i < size; i++)
             assert_int_equal(registers[1 + i], (uint8_t)((TOP - size + i) * 7));
         assert_int_equal(registers[0], 0);

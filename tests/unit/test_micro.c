@@ -81,6 +81,7 @@ static const uint8_t *calculate(struct calculator *calculator, const uint8_t *op
     machine_run(calculator->machine, 1, 2, NULL, 0, MACHINE_WHOLE);
     machine_feed(calculator->machine, (struct str){(const char *)operands, calculator->fed});
     machine_run(calculator->machine, 1, 1, NULL, 0, MACHINE_WHOLE);
+    registers = machine_registers(calculator->machine, 1);
     assert_false(machine_starves(calculator->machine));
     assert_int_equal(machine_food(calculator->machine), 0);
     assert_int_equal(registers[RESULT - 1], 0xc7);

@@ -11,6 +11,8 @@
 #ifndef CLEW_RECORDING_STATE_IMAGE_H
 #define CLEW_RECORDING_STATE_IMAGE_H
 
+#include <string.h>
+
 #include "core/core.h"
 
 enum { IMAGE_PAGE_BITS = 12, IMAGE_PAGE = 1 << IMAGE_PAGE_BITS, IMAGE_PAGES = 1 << 22 /* 16 GB */ };
@@ -46,6 +48,31 @@ bool image_read_known(struct image *image, uint64_t address, uint8_t *bytes, boo
 
 /* Each unknown byte becomes a known 0, as long as the image has at most 4,096 ranges of such pages. O(pages in the image, or in the range). */
 void image_zero(struct image *image, uint64_t address, uint64_t size);
+
+/* For machines: fast for most accesses of up to 32 bytes, and with no answer for the others. The bytes at an address, if they are known; otherwise NULL. */
+static inline const uint8_t *image_known_near(const struct image *image, uint64_t address, unsigned size)
+{
+    enum { WORD = 64, RECENT = sizeof image->recent / sizeof *image->recent };
+    const struct image_page *page = image->recent[(address >> IMAGE_PAGE_BITS) % RECENT];
+    unsigned at = (unsigned)(address % IMAGE_PAGE), in_word = at % WORD;
+    uint64_t bits = (UINT64_C(1) << size) - 1;
+    if (!page || page->number != address >> IMAGE_PAGE_BITS || in_word + size > WORD || (page->known[at / WORD] >> in_word & bits) != bits)
+        return NULL;
+    return page->bytes + at;
+}
+
+/* Writes them. False: it has not. */
+static inline bool image_put_near(const struct image *image, uint64_t address, const void *bytes, unsigned size)
+{
+    enum { WORD = 64, RECENT = sizeof image->recent / sizeof *image->recent };
+    struct image_page *page = image->recent[(address >> IMAGE_PAGE_BITS) % RECENT];
+    unsigned at = (unsigned)(address % IMAGE_PAGE), in_word = at % WORD;
+    if (!page || page->number != address >> IMAGE_PAGE_BITS || in_word + size > WORD)
+        return false;
+    memcpy(page->bytes + at, bytes, size);
+    page->known[at / WORD] |= ((UINT64_C(1) << size) - 1) << in_word;
+    return true;
+}
 
 void image_forget(struct image *image, uint64_t address, uint64_t size);
 void image_move(struct image *image, uint64_t from, uint64_t to, uint64_t size);

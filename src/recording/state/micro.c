@@ -32,8 +32,20 @@ struct machine {
     void *observing;
     const uint8_t *food, *food_end;
     bool starves;
-    struct value temps[TEMPS];
+    uint32_t current;                   /* the thread whose registers are in the frame; NONE: nobody's */
+    struct value frame[FRAME_TEMPS / VALUE + TEMPS];    /* micro_code.h */
 };
+#define NONE UINT32_MAX
+
+static inline uint8_t *frame_of(struct machine *machine)
+{
+    return (uint8_t *)machine->frame;
+}
+
+static inline struct value *temp_of(struct machine *machine, uint32_t number)
+{
+    return &machine->frame[FRAME_TEMPS / VALUE + number];
+}
 
 /* ---- Machines ---- */
 
@@ -42,6 +54,7 @@ struct machine *machine_open(const struct micro_codes *codes)
     struct machine *machine = memory_allocate(sizeof *machine);
     machine->codes = codes;
     machine->watched = 1;
+    machine->current = NONE;
     return machine;
 }
 
@@ -159,7 +172,7 @@ bool machine_has_changed(const struct machine *machine, uint64_t address)
     return machine_has_changed_in(machine, address, address);
 }
 
-uint8_t *machine_registers(struct machine *machine, uint32_t thread)
+static struct thread *thread_of(struct machine *machine, uint32_t thread)
 {
     while (machine->thread_count <= thread) {
         machine->threads = array_grow(machine->threads, &machine->thread_capacity, machine->thread_count + 1, sizeof(struct thread *));
@@ -167,7 +180,21 @@ uint8_t *machine_registers(struct machine *machine, uint32_t thread)
     }
     if (!machine->threads[thread])
         machine->threads[thread] = memory_allocate(sizeof(struct thread));
-    return machine->threads[thread]->registers;
+    return machine->threads[thread];
+}
+
+uint8_t *machine_registers(struct machine *machine, uint32_t thread)
+{
+    return thread == machine->current ? frame_of(machine) : thread_of(machine, thread)->registers;
+}
+
+/* Puts a thread's registers into the frame. */
+static void switch_to(struct machine *machine, uint32_t thread)
+{
+    if (machine->current != NONE)
+        memcpy(thread_of(machine, machine->current)->registers, machine->frame, REGISTERS_SIZE);
+    memcpy(machine->frame, thread_of(machine, thread)->registers, REGISTERS_SIZE);
+    machine->current = thread;
 }
 
 void machine_check(struct machine *machine, struct machine_check *check)
@@ -406,18 +433,25 @@ static const uint8_t *starve(struct machine *machine)
 /* An operand's value. Some operands are offsets instead: then the value is never looked at. */
 static inline const struct value *value_of(const struct machine *machine, uint32_t operand)
 {
-    return operand < TEMPS ? &machine->temps[operand] : &machine->codes->constants[operand - TEMPS];
+    if (operand < TEMPS)
+        return &machine->frame[FRAME_TEMPS / VALUE + operand];
+    if (operand >= OPERAND_REGISTER)
+        return (const struct value *)&machine->frame->word[(operand - OPERAND_REGISTER) / sizeof machine->frame->word[0]];
+    return &machine->codes->constants[operand - TEMPS];
+}
+
+static inline const uint8_t *eat(struct machine *machine, unsigned size)
+{
+    if (machine->food_end - machine->food < size)
+        return starve(machine);
+    machine->food += size;
+    return machine->food - size;
 }
 
 /* The next bytes that a run takes. data: of a run with logged bytes. */
 static inline const uint8_t *next(struct machine *machine, const uint8_t *data, const struct micro *o)
 {
-    if (data)
-        return data + o->at;
-    if (machine->food_end - machine->food < o->size)
-        return starve(machine);
-    machine->food += o->size;
-    return machine->food - o->size;
+    return data ? data + o->at : eat(machine, o->size);
 }
 
 #define ADDRESS_BITS UINT64_C(0xffffffffffff)   /* as logs have addresses */
@@ -526,17 +560,23 @@ static void search_around(struct machine *machine, struct machine_hit hit, const
     }
 }
 
+/* A load or a store. */
+struct access {
+    uint64_t address;
+    uint16_t part;
+    uint8_t size;
+};
+
 /* Behind an access to watched bytes: the image has what it stored or loaded. had: a load found these bytes known already. */
-static __attribute__((noinline)) void note_access(struct machine *machine, const struct micro *o, uint64_t address, const void *bytes, bool loads,
-                                                  const bool *had)
+static __attribute__((noinline)) void note_access(struct machine *machine, struct access access, const void *bytes, bool loads, const bool *had)
 {
-    struct machine_hit hit = {.address = address, .part = o->part, .size = o->size, .loads = loads};
-    memcpy(hit.bytes, bytes, o->size);
+    struct machine_hit hit = {.address = access.address, .part = access.part, .size = access.size, .loads = loads};
+    memcpy(hit.bytes, bytes, access.size);
     if (!machine->searched.size) {
         add_hit(machine, hit);
         return;
     }
-    for (unsigned i = 0; i < o->size; i++)
+    for (unsigned i = 0; i < access.size; i++)
         if (!had[i] && machine->in_searched[hit.bytes[i]]) {
             search_around(machine, hit, had);
             return;
@@ -550,19 +590,20 @@ static inline bool is_watched(const struct machine *machine, uint64_t address, u
 
 /* ---- Loads and stores ---- */
 
-static inline void observe(const struct machine *machine, const struct micro *o, uint64_t address, bool stores)
+static inline void observe(const struct machine *machine, struct access access, bool stores)
 {
     if (__builtin_expect(machine->observer != NULL, 0))
-        machine->observer(machine->observing, address, o->size, o->part, stores);
+        machine->observer(machine->observing, access.address, access.size, access.part, stores);
 }
 
-static inline void change(struct machine *machine, const struct micro *o, uint64_t address, const void *bytes)
+static inline void change(struct machine *machine, struct access access, const void *bytes)
 {
     static const bool nothing[VALUE];
-    observe(machine, o, address, true);
-    image_write(&machine->image, address, bytes, o->size);
-    if (is_watched(machine, address, o->size))
-        note_access(machine, o, address, bytes, false, nothing);
+    observe(machine, access, true);
+    if (!image_put_near(&machine->image, access.address, bytes, access.size))
+        image_write(&machine->image, access.address, bytes, access.size);
+    if (is_watched(machine, access.address, access.size))
+        note_access(machine, access, bytes, false, nothing);
 }
 
 /* Which bytes of a load are known before it? */
@@ -577,55 +618,73 @@ static void find_known(struct machine *machine, uint64_t address, unsigned size,
         had[i] = had[i] || before[i];
 }
 
+/* A load that tells memory what it found there. */
+static void tell_memory(struct machine *machine, struct access access, const uint8_t *bytes)
+{
+    bool watches = machine->watches_loads && is_watched(machine, access.address, access.size), had[VALUE];
+    if (watches)
+        find_known(machine, access.address, access.size, had);
+    image_write(&machine->image, access.address, bytes, access.size);
+    if (watches)
+        note_access(machine, access, bytes, true, had);
+}
+
+/* Of a fed run. */
+static __attribute__((noinline)) void load_fed(struct machine *machine, struct access access, struct value *result)
+{
+    uint8_t known[VALUE];
+    observe(machine, access, false);
+    if (image_knows(&machine->image, access.address, access.size)) {
+        image_read(&machine->image, access.address, known, access.size);
+        take(result, known, access.size);
+        if (machine->watches_loads && !machine->searched.size && is_watched(machine, access.address, access.size))
+            note_access(machine, access, known, true, NULL);
+        return;
+    }
+    const uint8_t *bytes = eat(machine, access.size);
+    note_origin(machine, access.address, bytes, access.size);
+    take(result, bytes, access.size);
+    tell_memory(machine, access, bytes);
+}
+
 static void load(struct machine *machine, const struct micro *o, const uint8_t *data, uint64_t instruction)
 {
     enum { ADDRESS_SIZE = 6 };
-    uint64_t address = value_of(machine, o->first)->word[0] & ADDRESS_BITS;
-    observe(machine, o, address, false);
-    if (!data && image_knows(&machine->image, address, o->size)) {
-        uint8_t known[VALUE];
-        image_read(&machine->image, address, known, o->size);
-        take(&machine->temps[o->result], known, o->size);
-        if (machine->watches_loads && !machine->searched.size && is_watched(machine, address, o->size))
-            note_access(machine, o, address, known, true, NULL);
+    struct access access = {value_of(machine, o->first)->word[0] & ADDRESS_BITS, o->part, o->size};
+    if (!data) {
+        load_fed(machine, access, temp_of(machine, o->result));
         return;
     }
     const uint8_t *bytes = next(machine, data, o);
-    if (!data)
-        note_origin(machine, address, bytes, o->size);
-    if (machine->check && data) {
+    observe(machine, access, false);
+    if (machine->check) {
         uint8_t had[VALUE];
         bool known[VALUE];
-        check_address(machine, address, bytes - ADDRESS_SIZE, instruction);
-        image_read_known(&machine->image, address, had, known, o->size);
+        check_address(machine, access.address, bytes - ADDRESS_SIZE, instruction);
+        image_read_known(&machine->image, access.address, had, known, o->size);
         for (unsigned i = 0; i < o->size; i++) {
             machine->check->bytes += known[i];
             if (known[i] && had[i] != bytes[i])
                 note_wrong(machine->check, &machine->check->wrong_bytes, instruction);
         }
     }
-    bool watches = machine->watches_loads && is_watched(machine, address, o->size), had[VALUE];
-    if (watches)
-        find_known(machine, address, o->size, had);
-    image_write(&machine->image, address, bytes, o->size);
-    take(&machine->temps[o->result], bytes, o->size);
-    if (watches)
-        note_access(machine, o, address, bytes, true, had);
+    take(temp_of(machine, o->result), bytes, o->size);
+    tell_memory(machine, access, bytes);
 }
 
 static void store(struct machine *machine, const struct micro *o, const uint8_t *data, uint64_t instruction)
 {
-    uint64_t address = value_of(machine, o->first)->word[0] & ADDRESS_BITS;
+    struct access access = {value_of(machine, o->first)->word[0] & ADDRESS_BITS, o->part, o->size};
     if (o->third != MICRO_ALWAYS && is_zero(value_of(machine, o->third)))
         return;
     if (machine->check && data && o->at != UINT32_MAX)
-        check_address(machine, address, data + o->at, instruction);
-    change(machine, o, address, value_of(machine, o->second)->word);
+        check_address(machine, access.address, data + o->at, instruction);
+    change(machine, access, value_of(machine, o->second)->word);
 }
 
 static inline __attribute__((always_inline)) void execute(struct machine *machine, uint8_t *registers, const struct micro *o, const uint8_t *data, uint64_t instruction)
 {
-    struct value *temps = machine->temps, *result = &temps[o->result];
+    struct value *result = temp_of(machine, o->result);
     const struct value *a = value_of(machine, o->first), *b = value_of(machine, o->second);
     uint64_t x = a->word[0], y = b->word[0];
     unsigned size = o->size, from = o->from;
@@ -638,7 +697,7 @@ static inline __attribute__((always_inline)) void execute(struct machine *machin
     case MICRO_FILL: {
         const uint8_t *bytes = next(machine, data, o);
         if (o->third == MICRO_ALWAYS || !is_zero(value_of(machine, o->third)))
-            change(machine, o, (x + o->second) & ADDRESS_BITS, bytes);
+            change(machine, (struct access){(x + o->second) & ADDRESS_BITS, o->part, o->size}, bytes);
         break;
     }
     case MICRO_GET: take(result, registers + o->first, size); break;
@@ -683,11 +742,95 @@ static inline __attribute__((always_inline)) void execute(struct machine *machin
     }
 }
 
-static void run_list(struct machine *machine, uint8_t *registers, const struct micro *micros, uint32_t count, const uint8_t *data, uint64_t instruction)
+static void run_list(struct machine *machine, const struct micro *micros, uint32_t count, const uint8_t *data, uint64_t instruction)
 {
     for (const struct micro *o = micros, *end = micros + count; o < end; o++)
-        execute(machine, registers, o, data, instruction);
+        execute(machine, frame_of(machine), o, data, instruction);
 }
+
+/* ---- Steps ---- */
+
+static inline uint64_t at(const uint8_t *frame, uint32_t place)
+{
+    uint64_t number;
+    memcpy(&number, frame + place, sizeof number);
+    return number;
+}
+
+static inline void leave(uint8_t *frame, const struct step *s, uint64_t number)
+{
+    memcpy(frame + s->to, &number, sizeof number);
+}
+
+static inline __attribute__((always_inline)) void load_step(struct machine *machine, uint8_t *frame, const struct step *s, unsigned size)
+{
+    struct access access = {(at(frame, s->a) + (uint64_t)(int64_t)s->offset) & ADDRESS_BITS, s->part, (uint8_t)size};
+    const uint8_t *bytes = machine->watches_loads || machine->observer ? NULL : image_known_near(&machine->image, access.address, size);
+    struct value found = {{0}};
+    if (__builtin_expect(bytes != NULL, 1))
+        take(&found, bytes, size);
+    else
+        load_fed(machine, access, &found);
+    leave(frame, s, found.word[0]);
+}
+
+static inline __attribute__((always_inline)) void store_step(struct machine *machine, uint8_t *frame, const struct step *s, const void *bytes, unsigned size)
+{
+    change(machine, (struct access){(at(frame, s->a) + (uint64_t)(int64_t)s->offset) & ADDRESS_BITS, s->part, (uint8_t)size}, bytes);
+}
+
+static void run_steps(struct machine *machine, const struct step *steps, uint32_t count)
+{
+    uint8_t *f = frame_of(machine);
+    for (const struct step *s = steps, *end = steps + count; s < end; s++) {
+        switch ((enum step_kind)s->kind) {
+        case STEP_MICRO: execute(machine, f, &machine->codes->micros[s->constant], NULL, 0); break;
+        case STEP_COPY: leave(f, s, at(f, s->a)); break;
+        case STEP_CONSTANT: leave(f, s, s->constant); break;
+        case STEP_LOW_4: leave(f, s, (uint32_t)at(f, s->a)); break;
+        case STEP_LOW_2: leave(f, s, (uint16_t)at(f, s->a)); break;
+        case STEP_LOW_1: leave(f, s, (uint8_t)at(f, s->a)); break;
+        case STEP_BIT: leave(f, s, at(f, s->a) & 1); break;
+        case STEP_ADD_8: leave(f, s, at(f, s->a) + at(f, s->b)); break;
+        case STEP_ADD_8_BY: leave(f, s, at(f, s->a) + s->constant); break;
+        case STEP_SUB_8: leave(f, s, at(f, s->a) - at(f, s->b)); break;
+        case STEP_ADD_4: leave(f, s, (uint32_t)(at(f, s->a) + at(f, s->b))); break;
+        case STEP_ADD_4_BY: leave(f, s, (uint32_t)(at(f, s->a) + s->constant)); break;
+        case STEP_SUB_4: leave(f, s, (uint32_t)(at(f, s->a) - at(f, s->b))); break;
+        case STEP_AND: leave(f, s, at(f, s->a) & at(f, s->b)); break;
+        case STEP_AND_BY: leave(f, s, at(f, s->a) & s->constant); break;
+        case STEP_OR: leave(f, s, at(f, s->a) | at(f, s->b)); break;
+        case STEP_OR_BY: leave(f, s, at(f, s->a) | s->constant); break;
+        case STEP_XOR: leave(f, s, at(f, s->a) ^ at(f, s->b)); break;
+        case STEP_XOR_BY: leave(f, s, at(f, s->a) ^ s->constant); break;
+        case STEP_EQ: leave(f, s, at(f, s->a) == at(f, s->b)); break;
+        case STEP_EQ_BY: leave(f, s, at(f, s->a) == s->constant); break;
+        case STEP_NE: leave(f, s, at(f, s->a) != at(f, s->b)); break;
+        case STEP_NE_BY: leave(f, s, at(f, s->a) != s->constant); break;
+        case STEP_LT_U: leave(f, s, at(f, s->a) < at(f, s->b)); break;
+        case STEP_LT_U_BY: leave(f, s, at(f, s->a) < s->constant); break;
+        case STEP_LE_U: leave(f, s, at(f, s->a) <= at(f, s->b)); break;
+        case STEP_LE_U_BY: leave(f, s, at(f, s->a) <= s->constant); break;
+        case STEP_SHL_8_BY: leave(f, s, at(f, s->a) << s->constant); break;
+        case STEP_SHR_BY: leave(f, s, at(f, s->a) >> s->constant); break;
+        case STEP_KNOWN: {
+            struct value known = {{0}};
+            take(&known, eat(machine, s->size), s->size);
+            leave(f, s, known.word[0]);
+            break;
+        }
+        case STEP_LOAD_8: load_step(machine, f, s, 8); break;
+        case STEP_LOAD_4: load_step(machine, f, s, 4); break;
+        case STEP_LOAD: load_step(machine, f, s, s->size); break;
+        case STEP_STORE_8: store_step(machine, f, s, f + s->b, 8); break;
+        case STEP_STORE_4: store_step(machine, f, s, f + s->b, 4); break;
+        case STEP_STORE: store_step(machine, f, s, f + s->b, s->size); break;
+        case STEP_STORE_BY: store_step(machine, f, s, &s->constant, s->size); break;
+        }
+    }
+}
+
+/* ---- Segments ---- */
 
 void machine_run(struct machine *machine, uint32_t thread, uint32_t segment, const uint8_t *data, uint32_t from, uint32_t to)
 {
@@ -697,15 +840,16 @@ void machine_run(struct machine *machine, uint32_t thread, uint32_t segment, con
     const struct code *code = &codes->segments[segment];
     const struct micro_part *part = codes->parts + code->first_part;
     const struct micro *micros = codes->micros + code->first;
-    uint8_t *registers = machine_registers(machine, thread);
+    if (thread != machine->current)
+        switch_to(machine, thread);
     if (to > code->part_count)
         to = code->part_count;
-    if (from == 0 && to == code->part_count && !machine->check) {
-        run_list(machine, registers, &codes->micros[code->quick], code->quick_count, data, 0);
+    if (from == 0 && to == code->part_count && !machine->check && !data) {
+        run_steps(machine, codes->steps + code->quick, code->quick_count);
         return;
     }
     for (uint32_t p = from; p < to; p++) {
         uint32_t end = p + 1 < code->part_count ? part[p + 1].first : code->count;
-        run_list(machine, registers, &micros[part[p].first], end - part[p].first, data, part[p].address);
+        run_list(machine, &micros[part[p].first], end - part[p].first, data, part[p].address);
     }
 }

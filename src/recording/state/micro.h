@@ -70,7 +70,7 @@ struct machine_file {
 struct machine_file machine_file(const struct machine *machine, uint64_t address);      /* O(mappings) */
 void machine_found(struct machine *machine, uint64_t address, const uint8_t *bytes, uint64_t size);     /* these bytes were there; they feed the origin, too */
 void machine_clear(struct machine *machine);                /* image and origin become empty */
-uint8_t *machine_registers(struct machine *machine, uint32_t thread);       /* REGISTERS_SIZE bytes, zeros at first; valid until the next new thread */
+uint8_t *machine_registers(struct machine *machine, uint32_t thread);       /* REGISTERS_SIZE bytes, zeros at first; valid until the next run */
 
 /* Runs the instructions from ... to - 1 of a segment, those that it has. data: what the log has of the run. A load takes its bytes from there, and puts them
  * into the image; stores change the image. */

@@ -18,6 +18,7 @@ void micro_codes_close(struct micro_codes *codes)
         return;
     free(codes->segments);
     free(codes->micros);
+    free(codes->steps);
     free(codes->parts);
     free(codes->constants);
     free(codes->defined);

@@ -27,16 +27,14 @@ struct quickening {
 
 /* ---- Operands ---- */
 
-static const struct operands {
-    bool makes, first, second, third;
-} operands[MICRO_KINDS + 3] = {
+static const struct operands operands[MICRO_KINDS + 3] = {
     [MICRO_KNOWN] = {true, false, false, false}, [MICRO_FILL] = {false, true, false, true}, [MICRO_GET] = {true, false, false, false},
     [MICRO_GET_ELEMENT] = {true, false, true, false}, [MICRO_PUT] = {false, false, true, false}, [MICRO_PUT_ELEMENT] = {false, false, true, true},
     [MICRO_LOAD] = {true, true, false, false}, [MICRO_STORE] = {false, true, true, true}, [GET_8] = {true, false, false, false},
     [PUT_8] = {false, false, true, false}, [CONSTANT] = {true, false, false, false}, [MICRO_CHOOSE] = {true, true, true, true},
 };
 
-static struct operands operands_of(const struct micro *micro)
+struct operands micro_operands(const struct micro *micro)
 {
     if (micro->kind >= MICRO_MOVE && micro->kind < MICRO_CHOOSE)
         return (struct operands){true, true, micro->kind >= MICRO_ADD, false};
@@ -52,7 +50,7 @@ static uint32_t renamed(const struct quickening *q, uint32_t operand)
 
 static void rename_operands(const struct quickening *q, struct micro *micro)
 {
-    struct operands has = operands_of(micro);
+    struct operands has = micro_operands(micro);
     micro->first = has.first ? renamed(q, micro->first) : micro->first;
     micro->second = has.second ? renamed(q, micro->second) : micro->second;
     micro->third = has.third ? renamed(q, micro->third) : micro->third;
@@ -116,8 +114,8 @@ static bool forward(struct quickening *q, struct micro *micro, bool fixed)
         q->alias[micro->result] = fixed ? 0 : TEMPS + micro->at + 1;
         return fixed;
     case MICRO_MOVE:
-        if (micro->from != micro->size || fixed)
-            return true;
+        if (micro->from > micro->size || (micro->from < micro->size && micro->size > 8) || fixed)
+            return true;                /* bytes above a number of up to 8 bytes are zeros already */
         q->alias[micro->result] = micro->first + 1;
         return false;
     case PUT_8: case MICRO_PUT:
@@ -150,7 +148,7 @@ static bool is_covered(const struct quickening *q, uint32_t offset, uint32_t siz
 static bool backward(struct quickening *q, const struct micro *micro, bool fixed)
 {
     bool put = micro->kind == PUT_8 || micro->kind == MICRO_PUT, acts = micro->kind == MICRO_LOAD || micro->kind == MICRO_KNOWN;
-    struct operands has = operands_of(micro);
+    struct operands has = micro_operands(micro);
     if (put && is_covered(q, micro->first, micro->size))
         return false;
     if (has.makes && !acts && !fixed && !q->live[micro->result])
@@ -186,22 +184,22 @@ void micro_quicken(struct micro_codes *codes, struct code *code, bool goes_on)
     }
     for (size_t i = q.kept_count; i-- > 0;)
         q.kept[i].size = backward(&q, &q.kept[i], goes_on && i >= fixed_from) ? q.kept[i].size : 0;
-    for (size_t i = 0; i < q.kept_count; i++)
+    size_t fixed = 0;
+    for (size_t i = 0; i < q.kept_count; i++) {
+        fixed += q.kept[i].size && i < fixed_from;
         if (q.kept[i].size)
             q.kept[kept++] = q.kept[i];
-    code->quick = (uint32_t)codes->micros_count;
-    code->quick_count = (uint32_t)kept;
+    }
     for (uint32_t i = 0; i < code->count; i++) {
         q.alias[codes->micros[code->first + i].result] = 0;
         q.live[codes->micros[code->first + i].result] = false;
     }
-    for (size_t i = 0; i < kept; i++)
-        ARRAY_ADD(codes, micros, q.kept[i]);
     for (size_t i = 0; i < kept; i++) {         /* temporaries of earlier segments */
         const uint32_t used[] = {q.kept[i].first, q.kept[i].second, q.kept[i].third};
         for (size_t k = 0; k < sizeof used / sizeof *used; k++)
             if (used[k] < TEMPS)
                 q.live[used[k]] = false;
     }
+    code->quick = micro_lower(codes, q.kept, kept, goes_on ? fixed : SIZE_MAX, &code->quick_count);
     free(q.kept);
 }
