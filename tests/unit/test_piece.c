@@ -228,7 +228,7 @@ static void a_piece_stops_and_goes_on(void **state)
     struct piece_run *straight = piece_open(whole), *run = piece_open(machine);
     for (size_t i = 0; i < pieces.pieces_count; i++) {
         struct watcher watcher = {.codes = pieces.codes, .random = i, .stopped_at = MACHINE_WHOLE};
-        struct piece_watch watch = {watch_run, watch_event, &watcher};
+        struct piece_watch watch = {.run = watch_run, .event = watch_event, .context = &watcher};
         enum piece_went went;
         uint64_t stops = 0;
         run_piece(straight, &pieces.pieces[i]);

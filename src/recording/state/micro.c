@@ -33,7 +33,7 @@ struct machine {
     const uint8_t *food, *food_end;
     bool starves;
     uint32_t current;                   /* the thread whose registers are in the frame; NONE: nobody's */
-    struct value frame[FRAME_TEMPS / VALUE + TEMPS];    /* micro_code.h */
+    uint64_t frame[FRAME_WORDS];        /* micro_code.h */
 };
 #define NONE UINT32_MAX
 
@@ -44,7 +44,7 @@ static inline uint8_t *frame_of(struct machine *machine)
 
 static inline struct value *temp_of(struct machine *machine, uint32_t number)
 {
-    return &machine->frame[FRAME_TEMPS / VALUE + number];
+    return (struct value *)&machine->frame[frame_of_temp(number)];
 }
 
 /* ---- Machines ---- */
@@ -434,9 +434,9 @@ static const uint8_t *starve(struct machine *machine)
 static inline const struct value *value_of(const struct machine *machine, uint32_t operand)
 {
     if (operand < TEMPS)
-        return &machine->frame[FRAME_TEMPS / VALUE + operand];
+        return (const struct value *)&machine->frame[frame_of_temp(operand)];
     if (operand >= OPERAND_REGISTER)
-        return (const struct value *)&machine->frame->word[(operand - OPERAND_REGISTER) / sizeof machine->frame->word[0]];
+        return (const struct value *)&machine->frame[operand - OPERAND_REGISTER];
     return &machine->codes->constants[operand - TEMPS];
 }
 
@@ -750,93 +750,87 @@ static void run_list(struct machine *machine, const struct micro *micros, uint32
 
 /* ---- Steps ---- */
 
-static inline uint64_t at(const uint8_t *frame, uint32_t place)
+static inline __attribute__((always_inline)) void load_step(struct machine *machine, uint64_t *f, const struct step *s, unsigned size)
 {
-    uint64_t number;
-    memcpy(&number, frame + place, sizeof number);
-    return number;
-}
-
-static inline void leave(uint8_t *frame, const struct step *s, uint64_t number)
-{
-    memcpy(frame + s->to, &number, sizeof number);
-}
-
-static inline __attribute__((always_inline)) void load_step(struct machine *machine, uint8_t *frame, const struct step *s, unsigned size)
-{
-    struct access access = {(at(frame, s->a) + (uint64_t)(int64_t)s->offset) & ADDRESS_BITS, s->part, (uint8_t)size};
+    struct access access = {(f[s->a] + (uint64_t)s->offset) & ADDRESS_BITS, s->b, (uint8_t)size};
     const uint8_t *bytes = machine->watches_loads || machine->observer ? NULL : image_known_near(&machine->image, access.address, size);
     struct value found = {{0}};
     if (__builtin_expect(bytes != NULL, 1))
         take(&found, bytes, size);
     else
         load_fed(machine, access, &found);
-    leave(frame, s, found.word[0]);
+    f[s->to] = found.word[0];
 }
 
-static inline __attribute__((always_inline)) void store_step(struct machine *machine, uint8_t *frame, const struct step *s, const void *bytes, unsigned size)
+static inline __attribute__((always_inline)) void store_step(struct machine *machine, const uint64_t *f, const struct step *s, uint64_t number, unsigned size)
 {
-    change(machine, (struct access){(at(frame, s->a) + (uint64_t)(int64_t)s->offset) & ADDRESS_BITS, s->part, (uint8_t)size}, bytes);
+    change(machine, (struct access){(f[s->a] + (uint64_t)s->offset) & ADDRESS_BITS, s->to, (uint8_t)size}, &number);
 }
 
 static void run_steps(struct machine *machine, const struct step *steps, uint32_t count)
 {
-    uint8_t *f = frame_of(machine);
+    uint64_t *f = machine->frame;
     for (const struct step *s = steps, *end = steps + count; s < end; s++) {
         switch ((enum step_kind)s->kind) {
-        case STEP_MICRO: execute(machine, f, &machine->codes->micros[s->constant], NULL, 0); break;
-        case STEP_COPY: leave(f, s, at(f, s->a)); break;
-        case STEP_CONSTANT: leave(f, s, s->constant); break;
-        case STEP_LOW_4: leave(f, s, (uint32_t)at(f, s->a)); break;
-        case STEP_LOW_2: leave(f, s, (uint16_t)at(f, s->a)); break;
-        case STEP_LOW_1: leave(f, s, (uint8_t)at(f, s->a)); break;
-        case STEP_BIT: leave(f, s, at(f, s->a) & 1); break;
-        case STEP_ADD_8: leave(f, s, at(f, s->a) + at(f, s->b)); break;
-        case STEP_ADD_8_BY: leave(f, s, at(f, s->a) + s->constant); break;
-        case STEP_SUB_8: leave(f, s, at(f, s->a) - at(f, s->b)); break;
-        case STEP_ADD_4: leave(f, s, (uint32_t)(at(f, s->a) + at(f, s->b))); break;
-        case STEP_ADD_4_BY: leave(f, s, (uint32_t)(at(f, s->a) + s->constant)); break;
-        case STEP_SUB_4: leave(f, s, (uint32_t)(at(f, s->a) - at(f, s->b))); break;
-        case STEP_AND: leave(f, s, at(f, s->a) & at(f, s->b)); break;
-        case STEP_AND_BY: leave(f, s, at(f, s->a) & s->constant); break;
-        case STEP_OR: leave(f, s, at(f, s->a) | at(f, s->b)); break;
-        case STEP_OR_BY: leave(f, s, at(f, s->a) | s->constant); break;
-        case STEP_XOR: leave(f, s, at(f, s->a) ^ at(f, s->b)); break;
-        case STEP_XOR_BY: leave(f, s, at(f, s->a) ^ s->constant); break;
-        case STEP_EQ: leave(f, s, at(f, s->a) == at(f, s->b)); break;
-        case STEP_EQ_BY: leave(f, s, at(f, s->a) == s->constant); break;
-        case STEP_NE: leave(f, s, at(f, s->a) != at(f, s->b)); break;
-        case STEP_NE_BY: leave(f, s, at(f, s->a) != s->constant); break;
-        case STEP_LT_U: leave(f, s, at(f, s->a) < at(f, s->b)); break;
-        case STEP_LT_U_BY: leave(f, s, at(f, s->a) < s->constant); break;
-        case STEP_LE_U: leave(f, s, at(f, s->a) <= at(f, s->b)); break;
-        case STEP_LE_U_BY: leave(f, s, at(f, s->a) <= s->constant); break;
-        case STEP_SHL_8_BY: leave(f, s, at(f, s->a) << s->constant); break;
-        case STEP_SHR_BY: leave(f, s, at(f, s->a) >> s->constant); break;
+        case STEP_MICRO: execute(machine, (uint8_t *)f, &machine->codes->micros[s->constant], NULL, 0); break;
+        case STEP_COPY: f[s->to] = f[s->a]; break;
+        case STEP_CONSTANT: f[s->to] = s->constant; break;
+        case STEP_LOW_4: f[s->to] = (uint32_t)f[s->a]; break;
+        case STEP_LOW_2: f[s->to] = (uint16_t)f[s->a]; break;
+        case STEP_LOW_1: f[s->to] = (uint8_t)f[s->a]; break;
+        case STEP_SIGNED_4: f[s->to] = (uint64_t)(int64_t)(int32_t)f[s->a]; break;
+        case STEP_BIT: f[s->to] = f[s->a] & 1; break;
+        case STEP_ADD_8: f[s->to] = f[s->a] + f[s->b]; break;
+        case STEP_ADD_8_BY: f[s->to] = f[s->a] + s->constant; break;
+        case STEP_SUB_8: f[s->to] = f[s->a] - f[s->b]; break;
+        case STEP_ADD_4: f[s->to] = (uint32_t)(f[s->a] + f[s->b]); break;
+        case STEP_ADD_4_BY: f[s->to] = (uint32_t)(f[s->a] + s->constant); break;
+        case STEP_SUB_4: f[s->to] = (uint32_t)(f[s->a] - f[s->b]); break;
+        case STEP_AND: f[s->to] = f[s->a] & f[s->b]; break;
+        case STEP_AND_BY: f[s->to] = f[s->a] & s->constant; break;
+        case STEP_OR: f[s->to] = f[s->a] | f[s->b]; break;
+        case STEP_OR_BY: f[s->to] = f[s->a] | s->constant; break;
+        case STEP_XOR: f[s->to] = f[s->a] ^ f[s->b]; break;
+        case STEP_XOR_BY: f[s->to] = f[s->a] ^ s->constant; break;
+        case STEP_EQ: f[s->to] = f[s->a] == f[s->b]; break;
+        case STEP_EQ_BY: f[s->to] = f[s->a] == s->constant; break;
+        case STEP_NE: f[s->to] = f[s->a] != f[s->b]; break;
+        case STEP_NE_BY: f[s->to] = f[s->a] != s->constant; break;
+        case STEP_LT_U: f[s->to] = f[s->a] < f[s->b]; break;
+        case STEP_LT_U_BY: f[s->to] = f[s->a] < s->constant; break;
+        case STEP_LE_U: f[s->to] = f[s->a] <= f[s->b]; break;
+        case STEP_LE_U_BY: f[s->to] = f[s->a] <= s->constant; break;
+        case STEP_SHL_8_BY: f[s->to] = f[s->a] << s->constant; break;
+        case STEP_SHR_BY: f[s->to] = f[s->a] >> s->constant; break;
         case STEP_KNOWN: {
             struct value known = {{0}};
             take(&known, eat(machine, s->size), s->size);
-            leave(f, s, known.word[0]);
+            f[s->to] = known.word[0];
             break;
         }
         case STEP_LOAD_8: load_step(machine, f, s, 8); break;
         case STEP_LOAD_4: load_step(machine, f, s, 4); break;
         case STEP_LOAD: load_step(machine, f, s, s->size); break;
-        case STEP_STORE_8: store_step(machine, f, s, f + s->b, 8); break;
-        case STEP_STORE_4: store_step(machine, f, s, f + s->b, 4); break;
-        case STEP_STORE: store_step(machine, f, s, f + s->b, s->size); break;
-        case STEP_STORE_BY: store_step(machine, f, s, &s->constant, s->size); break;
+        case STEP_STORE_8: store_step(machine, f, s, f[s->b], 8); break;
+        case STEP_STORE_4: store_step(machine, f, s, f[s->b], 4); break;
+        case STEP_STORE: store_step(machine, f, s, f[s->b], s->size); break;
+        case STEP_STORE_BY: store_step(machine, f, s, (uint64_t)s->stored, s->size); break;
         }
     }
 }
 
 /* ---- Segments ---- */
 
-void machine_run(struct machine *machine, uint32_t thread, uint32_t segment, const uint8_t *data, uint32_t from, uint32_t to)
+static unsigned went(const struct machine *machine)
+{
+    return (machine->hits_count ? MACHINE_HIT : 0) | (machine->starves ? MACHINE_STARVES : 0);
+}
+
+unsigned machine_run(struct machine *machine, uint32_t thread, uint32_t segment, const uint8_t *data, uint32_t from, uint32_t to)
 {
     const struct micro_codes *codes = machine->codes;
     if (segment >= codes->segments_count)
-        return;
+        return went(machine);
     const struct code *code = &codes->segments[segment];
     const struct micro_part *part = codes->parts + code->first_part;
     const struct micro *micros = codes->micros + code->first;
@@ -846,10 +840,11 @@ void machine_run(struct machine *machine, uint32_t thread, uint32_t segment, con
         to = code->part_count;
     if (from == 0 && to == code->part_count && !machine->check && !data) {
         run_steps(machine, codes->steps + code->quick, code->quick_count);
-        return;
+        return went(machine);
     }
     for (uint32_t p = from; p < to; p++) {
         uint32_t end = p + 1 < code->part_count ? part[p + 1].first : code->count;
         run_list(machine, &micros[part[p].first], end - part[p].first, data, part[p].address);
     }
+    return went(machine);
 }

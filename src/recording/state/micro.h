@@ -73,9 +73,10 @@ void machine_clear(struct machine *machine);                /* image and origin 
 uint8_t *machine_registers(struct machine *machine, uint32_t thread);       /* REGISTERS_SIZE bytes, zeros at first; valid until the next run */
 
 /* Runs the instructions from ... to - 1 of a segment, those that it has. data: what the log has of the run. A load takes its bytes from there, and puts them
- * into the image; stores change the image. */
+ * into the image; stores change the image. Returns a set of the bits below. */
 enum { MACHINE_WHOLE = UINT32_MAX };
-void machine_run(struct machine *machine, uint32_t thread, uint32_t segment, const uint8_t *data, uint32_t from, uint32_t to);
+enum { MACHINE_HIT = 1, MACHINE_STARVES = 2 };              /* there are hits (below); the run has taken more than there was */
+unsigned machine_run(struct machine *machine, uint32_t thread, uint32_t segment, const uint8_t *data, uint32_t from, uint32_t to);
 
 /* From now on runs without data (NULL) take from these bytes: results that no micro-operation computes, and the bytes of each load that the image does not
  * know whole. The bytes must stay valid. */

@@ -8,7 +8,7 @@
  *
  * A *step* computes at most 8 bytes from places in a *frame*: the registers of the thread that runs, and behind them all temporaries. So it takes an operand
  * from a register, and leaves its result there, without a copy; an address may be a place plus a constant, and one operand a constant. What does not fit into
- * a step stays a micro-operation: STEP_MICRO. A segment of jq has 4.1 quick micro-operations an instruction, and 2.2 steps. */
+ * a step stays a micro-operation: STEP_MICRO. In jq that makes STEPSFIGURE. */
 #ifndef CLEW_RECORDING_STATE_MICRO_CODE_H
 #define CLEW_RECORDING_STATE_MICRO_CODE_H
 
@@ -17,7 +17,7 @@
 
 enum { TEMPS = 1 << 16, VALUE = 32, ELEMENTS = 8 };
 
-/* Operands: a temporary's number, TEMPS + a constant's number or, in the quick list, OPERAND_REGISTER + the offset of 8 bytes of guest state. */
+/* Operands: a temporary's number, TEMPS + a constant's number or, in the quick list, OPERAND_REGISTER + the number of 8 bytes of guest state. */
 #define OPERAND_REGISTER (UINT32_C(1) << 31)
 
 /* Kinds that micro_define makes of others. */
@@ -33,15 +33,16 @@ struct micro {                  /* 24 bytes; part: of the segment, if it loads o
 
 struct value { uint64_t word[VALUE / 8]; };     /* bytes above its size are zeros, up to 8 bytes */
 
-/* The frame: its places are byte offsets. */
-enum { FRAME_TEMPS = (REGISTERS_SIZE + VALUE - 1) / VALUE * VALUE };
-static inline uint32_t frame_of_temp(uint32_t number) { return FRAME_TEMPS + number * VALUE; }
+/* The frame: words of 8 bytes. A place is the number of a word. */
+enum { WORD_SIZE = 8, FRAME_TEMPS = (REGISTERS_SIZE + VALUE - 1) / VALUE * VALUE / WORD_SIZE, FRAME_WORDS = FRAME_TEMPS + TEMPS * VALUE / WORD_SIZE };
+static inline uint32_t frame_of_temp(uint32_t number) { return FRAME_TEMPS + number * (VALUE / WORD_SIZE); }
 
 /* to = a OP b, a number of `size` bytes with zeros above. _BY: `constant` in place of b. */
 enum step_kind {
     STEP_MICRO,                         /* the micro-operation with the number `constant` */
     STEP_COPY, STEP_CONSTANT,
     STEP_LOW_4, STEP_LOW_2, STEP_LOW_1, /* the low bytes of a */
+    STEP_SIGNED_4,                      /* the low 4 bytes of a, copies of their sign bit above */
     STEP_BIT,
     STEP_ADD_8, STEP_ADD_8_BY, STEP_SUB_8, STEP_ADD_4, STEP_ADD_4_BY, STEP_SUB_4,
     STEP_AND, STEP_AND_BY, STEP_OR, STEP_OR_BY, STEP_XOR, STEP_XOR_BY,
@@ -52,11 +53,12 @@ enum step_kind {
     STEP_STORE_8, STEP_STORE_4, STEP_STORE, STEP_STORE_BY       /* b to the address a + offset */
 };
 
-struct step {
-    uint64_t constant;
-    uint32_t to, a, b;                  /* places */
-    int32_t offset;
-    uint16_t part;                      /* of the segment, if it loads or stores */
+struct step {                           /* 16 bytes: a hot loop has many of them */
+    union {
+        uint64_t constant;
+        struct { int32_t offset, stored; };         /* loads and stores; stored: by STORE_BY, its sign bit above it */
+    };
+    uint16_t to, a, b;                  /* places; of loads b, of stores `to` is the part of the segment */
     uint8_t kind, size;
 };
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REACH = 64, WORD = 8 };
+enum { REACH = 64 };
 
 struct lowering {
     struct micro_codes *codes;
@@ -30,6 +30,34 @@ static uint64_t constant_of(const struct micro_codes *codes, uint32_t operand)
     return codes->constants[operand - TEMPS].word[0];
 }
 
+/* Of temporaries that steps can name. */
+static uint16_t place_of(uint32_t temp)
+{
+    return (uint16_t)frame_of_temp(temp);
+}
+
+static bool is_near(uint32_t operand)
+{
+    return operand >= TEMPS || frame_of_temp(operand) <= UINT16_MAX;
+}
+
+static bool fits_32(uint64_t number)
+{
+    return (uint64_t)(int32_t)number == number;
+}
+
+static uint64_t low_bytes(uint64_t number, unsigned size)
+{
+    return size >= WORD_SIZE ? number : number & ((UINT64_C(1) << 8 * size) - 1);
+}
+
+static bool to_constant(struct step *step, uint64_t constant)
+{
+    step->kind = STEP_CONSTANT;
+    step->constant = constant;
+    return true;
+}
+
 /* A result of two operands: as a step with two places, or a place and a constant (0: there is no such step). False: neither. */
 static bool lower_two(const struct micro_codes *codes, const struct micro *micro, unsigned kind, unsigned kind_by, bool swaps, struct step *step)
 {
@@ -40,12 +68,12 @@ static bool lower_two(const struct micro_codes *codes, const struct micro *micro
     }
     if (is_constant(first) || (is_constant(second) && !kind_by))
         return false;
-    step->a = frame_of_temp(first);
+    step->a = place_of(first);
     step->kind = (uint8_t)(is_constant(second) ? kind_by : kind);
     if (is_constant(second))
         step->constant = constant_of(codes, second);
     else
-        step->b = frame_of_temp(second);
+        step->b = place_of(second);
     return true;
 }
 
@@ -53,6 +81,10 @@ static bool lower_sum(const struct micro_codes *codes, const struct micro *micro
 {
     bool wide = micro->size == 8, minus = micro->kind == MICRO_SUB;
     unsigned by = wide ? STEP_ADD_8_BY : STEP_ADD_4_BY;
+    if (is_constant(micro->first) && is_constant(micro->second)) {
+        uint64_t first = constant_of(codes, micro->first), second = constant_of(codes, micro->second);
+        return to_constant(step, low_bytes(minus ? first - second : first + second, micro->size));
+    }
     if (!wide && micro->size != 4)
         return false;
     if (!lower_two(codes, micro, minus ? (wide ? STEP_SUB_8 : STEP_SUB_4) : (wide ? STEP_ADD_8 : STEP_ADD_4), by, !minus, step))
@@ -68,65 +100,71 @@ static bool lower_shift(const struct micro_codes *codes, const struct micro *mic
     if (is_constant(micro->first) || !is_constant(micro->second) || (left && micro->size != 8))
         return false;
     step->kind = left ? STEP_SHL_8_BY : STEP_SHR_BY;
-    step->a = frame_of_temp(micro->first);
+    step->a = place_of(micro->first);
     step->constant = constant_of(codes, micro->second);
     return step->constant < 8u * micro->size;
 }
 
 static bool lower_access(const struct micro_codes *codes, const struct micro *micro, struct step *step)
 {
-    bool stores = micro->kind == MICRO_STORE;
-    if (is_constant(micro->first) || (stores && micro->third != MICRO_ALWAYS))
+    bool stores = micro->kind == MICRO_STORE, by = stores && is_constant(micro->second);
+    uint64_t stored = by ? constant_of(codes, micro->second) : 0;
+    if (is_constant(micro->first) || (stores && micro->third != MICRO_ALWAYS) || !fits_32(stored))
         return false;
-    step->a = frame_of_temp(micro->first);
-    step->part = micro->part;
     unsigned way = micro->size == 8 ? 0 : micro->size == 4 ? 1 : 2;
-    step->kind = (uint8_t)((stores ? STEP_STORE_8 : STEP_LOAD_8) + way);
-    if (stores && is_constant(micro->second)) {
-        step->kind = STEP_STORE_BY;
-        step->constant = constant_of(codes, micro->second);
-    } else if (stores) {
-        step->b = frame_of_temp(micro->second);
-    }
+    step->kind = by ? STEP_STORE_BY : (uint8_t)((stores ? STEP_STORE_8 : STEP_LOAD_8) + way);
+    step->a = place_of(micro->first);
+    step->stored = (int32_t)stored;
+    step->b = !stores ? micro->part : by ? 0 : place_of(micro->second);
+    step->to = stores ? micro->part : step->to;
     return true;
 }
 
 /* From one operand, which may have more bytes than the result. */
-static bool lower_low(const struct micro *micro, struct step *step)
+static bool lower_low(const struct micro_codes *codes, const struct micro *micro, struct step *step)
 {
-    static const uint8_t kinds[WORD + 1] = {[1] = STEP_LOW_1, [2] = STEP_LOW_2, [4] = STEP_LOW_4, [8] = STEP_COPY};
-    step->a = frame_of_temp(micro->first);
+    static const uint8_t kinds[WORD_SIZE + 1] = {[1] = STEP_LOW_1, [2] = STEP_LOW_2, [4] = STEP_LOW_4, [8] = STEP_COPY};
+    if (is_constant(micro->first))
+        return to_constant(step, low_bytes(constant_of(codes, micro->first), micro->size));
+    step->a = place_of(micro->first);
     step->kind = micro->from < micro->size ? STEP_COPY : kinds[micro->size];
-    return !is_constant(micro->first);
+    return true;
 }
 
 static bool lower_state(const struct micro_codes *codes, const struct micro *micro, struct step *step)
 {
-    bool puts = micro->kind == PUT_8, by = puts && is_constant(micro->second);
-    step->kind = by ? STEP_CONSTANT : STEP_COPY;
-    step->to = puts ? micro->first : step->to;
-    step->a = !puts ? micro->first : by ? 0 : frame_of_temp(micro->second);
-    step->constant = by ? constant_of(codes, micro->second) : 0;
+    bool puts = micro->kind == PUT_8;
+    uint16_t place = (uint16_t)(micro->first / WORD_SIZE);
+    if (micro->first % WORD_SIZE)
+        return false;
+    step->to = puts ? place : step->to;
+    if (puts && is_constant(micro->second))
+        return to_constant(step, constant_of(codes, micro->second));
+    step->kind = STEP_COPY;
+    step->a = puts ? place_of(micro->second) : place;
     return true;
+}
+
+static bool lower_one_operand(const struct micro *micro, unsigned kind, struct step *step)
+{
+    step->kind = (uint8_t)kind;
+    step->a = place_of(micro->first);
+    return !is_constant(micro->first);
 }
 
 /* False: it stays a micro-operation. */
 static bool lower_one(const struct micro_codes *codes, const struct micro *micro, struct step *step)
 {
-    *step = (struct step){.to = frame_of_temp(micro->result), .size = micro->size};
-    if (micro->size > WORD || (micro->kind >= MICRO_EQ && micro->kind <= MICRO_LE_U && micro->from > WORD))
+    struct operands has = micro_operands(micro);
+    if (micro->size > WORD_SIZE || (has.makes && !is_near(micro->result)) || (has.first && !is_near(micro->first)) || (has.second && !is_near(micro->second)))
         return false;
+    *step = (struct step){.to = has.makes ? place_of(micro->result) : 0, .size = micro->size};
     switch (micro->kind) {
     case GET_8: case PUT_8: return lower_state(codes, micro, step);
-    case CONSTANT:
-        step->kind = STEP_CONSTANT;
-        step->constant = codes->constants[micro->at].word[0];
-        return true;
-    case MICRO_MOVE: return lower_low(micro, step);
-    case MICRO_BIT:
-        step->kind = STEP_BIT;
-        step->a = frame_of_temp(micro->first);
-        return !is_constant(micro->first);
+    case CONSTANT: return to_constant(step, codes->constants[micro->at].word[0]);
+    case MICRO_MOVE: return lower_low(codes, micro, step);
+    case MICRO_SIGNED: return micro->size == 8 && micro->from == 4 && lower_one_operand(micro, STEP_SIGNED_4, step);
+    case MICRO_BIT: return lower_one_operand(micro, STEP_BIT, step);
     case MICRO_ADD: case MICRO_SUB: return lower_sum(codes, micro, step);
     case MICRO_AND: return lower_two(codes, micro, STEP_AND, STEP_AND_BY, true, step);
     case MICRO_OR: return lower_two(codes, micro, STEP_OR, STEP_OR_BY, true, step);
@@ -178,9 +216,10 @@ static struct micro *micro_of(const struct lowering *l, const struct step *step)
     return &l->codes->micros[step->constant];
 }
 
-static bool meets(uint32_t place, uint32_t size, uint32_t other, uint32_t other_size)
+/* Does guest state meet a place? */
+static bool meets(uint32_t offset, uint32_t size, uint32_t place)
 {
-    return place < other + other_size && other < place + size;
+    return offset / WORD_SIZE <= place && place <= (offset + size - 1) / WORD_SIZE;
 }
 
 /* The guest state that a micro-operation reads or changes, whichever; size 0: none. */
@@ -192,16 +231,16 @@ static uint32_t state_of(const struct micro *micro, bool *changes)
     return *changes || reads ? (uint32_t)micro->size * (element ? ELEMENTS : 1) : 0;
 }
 
-/* Does a step change one of 8 bytes of registers? */
+/* Does a step change a place among the registers? */
 static bool changes_register(const struct lowering *l, const struct step *step, uint32_t place)
 {
     bool changes;
     if (makes(step))
-        return meets(step->to, WORD, place, WORD);
+        return step->to == place;
     if (step->kind != STEP_MICRO)
         return false;
     uint32_t size = state_of(micro_of(l, step), &changes);
-    return size && changes && meets(micro_of(l, step)->first, size, place, WORD);
+    return size && changes && meets(micro_of(l, step)->first, size, place);
 }
 
 /* The operands of a micro-operation that are temporaries or registers. */
@@ -222,26 +261,27 @@ static bool reads_register(const struct lowering *l, const struct step *step, ui
 {
     bool changes;
     uint32_t *places[3];
-    if ((reads_a(step) && meets(step->a, WORD, place, WORD)) || (reads_b(step) && meets(step->b, WORD, place, WORD)))
+    if ((reads_a(step) && step->a == place) || (reads_b(step) && step->b == place))
         return true;
     if (step->kind != STEP_MICRO)
         return false;
     struct micro *micro = micro_of(l, step);
     uint32_t size = state_of(micro, &changes);
     for (unsigned i = 0, count = micro_places(micro, places); i < count; i++)
-        if (*places[i] >= OPERAND_REGISTER && meets(*places[i] - OPERAND_REGISTER, WORD, place, WORD))
+        if (*places[i] == OPERAND_REGISTER + place)
             return true;
-    return size && !changes && meets(micro->first, size, place, WORD);
+    return size && !changes && meets(micro->first, size, place);
 }
 
 /* In one step: reads of a temporary become reads of a register. Returns how many there are; place NULL: only that. */
-static unsigned rename_reads(const struct lowering *l, struct step *step, uint32_t temp, const uint32_t *place)
+static unsigned rename_reads(const struct lowering *l, struct step *step, uint32_t temp, const uint16_t *place)
 {
-    uint32_t *places[3], from = frame_of_temp(temp), *own[] = {reads_a(step) ? &step->a : NULL, reads_b(step) ? &step->b : NULL};
+    uint32_t *places[3], from = frame_of_temp(temp);
+    uint16_t *own[] = {reads_a(step) ? &step->a : NULL, reads_b(step) ? &step->b : NULL};
     unsigned found = 0;
     for (unsigned i = 0; i < 2; i++)
         if (own[i] && *own[i] == from) {
-            *own[i] = place ? *place : from;
+            *own[i] = place ? *place : *own[i];
             found++;
         }
     if (step->kind != STEP_MICRO)
@@ -263,7 +303,7 @@ static bool is_temp(uint32_t place)
 
 static uint32_t temp_at(uint32_t place)
 {
-    return (place - FRAME_TEMPS) / VALUE;
+    return (place - FRAME_TEMPS) / (VALUE / WORD_SIZE);
 }
 
 static void note_read(struct lowering *l, uint32_t place, size_t i)
@@ -293,9 +333,9 @@ static void forget_last(struct lowering *l)
     uint32_t *places[3];
     for (size_t i = 0; i < l->steps_count; i++) {
         struct step *step = &l->steps[i];
-        if (is_temp(step->a))
+        if (reads_a(step) && is_temp(step->a))
             l->codes->last[temp_at(step->a)] = 0;
-        if (is_temp(step->b))
+        if (reads_b(step) && is_temp(step->b))
             l->codes->last[temp_at(step->b)] = 0;
         for (unsigned k = 0, count = step->kind == STEP_MICRO ? micro_places(micro_of(l, step), places) : 0; k < count; k++)
             if (*places[k] < TEMPS)
@@ -317,7 +357,7 @@ static bool stays(const struct lowering *l, size_t i, uint32_t place, uint32_t t
     return true;
 }
 
-static void rename_until_last(struct lowering *l, size_t i, uint32_t temp, uint32_t place)
+static void rename_until_last(struct lowering *l, size_t i, uint32_t temp, uint16_t place)
 {
     for (size_t k = i + 1, last = l->codes->last[temp]; k < last; k++)
         if (!l->gone[k])
@@ -328,7 +368,7 @@ static void rename_until_last(struct lowering *l, size_t i, uint32_t temp, uint3
 static void join_reads(struct lowering *l, size_t i)
 {
     const struct step *step = &l->steps[i];
-    if (step->kind != STEP_COPY || !is_temp(step->to) || is_temp(step->a) || step->a % WORD || i >= l->fixed || !stays(l, i, step->a, temp_at(step->to)))
+    if (step->kind != STEP_COPY || !is_temp(step->to) || is_temp(step->a) || i >= l->fixed || !stays(l, i, step->a, temp_at(step->to)))
         return;
     rename_until_last(l, i, temp_at(step->to), step->a);
     l->gone[i] = true;
@@ -355,9 +395,10 @@ static size_t maker(const struct lowering *l, size_t i, uint32_t temp, uint32_t 
 static void join_result(struct lowering *l, size_t i)
 {
     const struct step *step = &l->steps[i];
-    if (step->kind != STEP_COPY || is_temp(step->to) || step->to % WORD || !is_temp(step->a))
+    if (step->kind != STEP_COPY || is_temp(step->to) || !is_temp(step->a))
         return;
-    uint32_t temp = temp_at(step->a), place = step->to;
+    uint32_t temp = temp_at(step->a);
+    uint16_t place = step->to;
     size_t made = maker(l, i, temp, place);
     if (made == SIZE_MAX || made >= l->fixed)
         return;
@@ -374,7 +415,7 @@ static void join_result(struct lowering *l, size_t i)
 static bool can_join(const struct lowering *l, size_t k, size_t i)
 {
     const struct step *sum = &l->steps[k];
-    bool can = sum->kind == STEP_ADD_8_BY && (uint64_t)(int32_t)sum->constant == sum->constant && k < l->fixed;
+    bool can = sum->kind == STEP_ADD_8_BY && fits_32(sum->constant) && k < l->fixed;
     for (size_t m = k + 1; can && !is_temp(sum->a) && m < i; m++)
         can = l->gone[m] || !changes_register(l, &l->steps[m], sum->a);
     return can;
@@ -384,7 +425,8 @@ static bool can_join(const struct lowering *l, size_t k, size_t i)
 static void join_address(struct lowering *l, size_t i)
 {
     struct step *access = &l->steps[i];
-    uint32_t *last = l->codes->last, place = access->a;
+    uint32_t *last = l->codes->last;
+    uint16_t place = access->a;
     if (!is_access(access) || !is_temp(place) || last[temp_at(place)] != i + 1 || (reads_b(access) && access->b == place))
         return;
     for (size_t k = i; k-- > 0 && i - k <= REACH;) {

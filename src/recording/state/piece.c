@@ -437,6 +437,7 @@ struct piece_run {
     const unsigned char *at, *end;      /* of the path: behind the code that comes after the hits */
     uint64_t hits, code;                /* hits left */
     bool between;                       /* hits and code are done: the next ones come */
+    bool starves;                       /* the last run has taken more than there was */
     uint32_t runs;                      /* begun so far */
     uint32_t segment, part, limit;      /* the run that is under way, its next part, and where it ends; limit 0: none */
 };
@@ -482,16 +483,55 @@ static void begin_run(struct piece_run *run, uint32_t segment, uint32_t limit)
     learn(&run->prediction, segment);
 }
 
+/* Runs a whole segment without a question. False: it has to be asked about. */
+static inline bool run_quietly(struct piece_run *run, const struct piece_watch *watch, uint32_t segment)
+{
+    const struct piece_quiet *quiet = watch->quiet;
+    if (segment >= quiet->count)
+        return false;
+    const struct piece_counts *counts = &quiet->counts[segment];
+    uint64_t instructions = *quiet->instructions + counts->instructions, yours = *quiet->yours + (quiet->counts_yours ? counts->yours : 0);
+    if (instructions > quiet->instructions_most || yours > quiet->yours_most)
+        return false;
+    unsigned went = machine_run(run->machine, run->thread, segment, NULL, 0, MACHINE_WHOLE);
+    if (went & MACHINE_HIT)
+        watch->hits(watch->context, segment, false);
+    run->starves = went & MACHINE_STARVES;
+    *quiet->instructions = instructions;
+    *quiet->yours = yours;
+    return true;
+}
+
 /* Runs what is left of the run under way. False: the watch stops in it. */
 static bool finish_run(struct piece_run *run, const struct piece_watch *watch)
 {
+    if (run->part == 0 && run->limit == MACHINE_WHOLE && watch && watch->quiet && run_quietly(run, watch, run->segment)) {
+        run->limit = 0;
+        return true;
+    }
     uint32_t count = (uint32_t)micro_parts(machine_codes(run->machine), run->segment).count, end = run->limit < count ? run->limit : count;
     uint32_t stop = watch && watch->run ? watch->run(watch->context, run->segment, run->part, end) : MACHINE_WHOLE;
-    machine_run(run->machine, run->thread, run->segment, NULL, run->part, stop < end ? stop : end);
+    unsigned went = machine_run(run->machine, run->thread, run->segment, NULL, run->part, stop < end ? stop : end);
     bool stops = stop < end;
+    if (went & MACHINE_HIT && watch && watch->quiet)
+        watch->hits(watch->context, run->segment, true);
+    run->starves = went & MACHINE_STARVES;
     run->part = stops ? stop : 0;
     run->limit = stops ? run->limit : 0;
     return !stops;
+}
+
+/* Runs as predicted, as far as nobody has to be asked. */
+static void run_hits(struct piece_run *run, const struct piece_watch *watch)
+{
+    while (run->hits && !run->starves && run->runs <= RUNS_MOST) {
+        uint32_t segment = predicted(&run->prediction);
+        if (!segment || !run_quietly(run, watch, segment))
+            return;
+        run->hits--;
+        run->runs++;
+        learn(&run->prediction, segment);
+    }
 }
 
 /* False: damaged. */
@@ -587,11 +627,15 @@ static enum went take_code(struct piece_run *run, const struct piece_watch *watc
 
 static enum went next_step(struct piece_run *run, const struct piece_watch *watch)
 {
-    if (machine_starves(run->machine) || run->runs > RUNS_MOST)
+    if (run->starves || run->runs > RUNS_MOST)
         return WENT_WRONG;
     if (run->limit)
         return finish_run(run, watch) ? WENT_ON : WENT_STOPPED;
     if (run->between && !read_code(run))
+        return WENT_WRONG;
+    if (watch && watch->quiet)
+        run_hits(run, watch);
+    if (run->starves)
         return WENT_WRONG;
     if (!run->hits)
         return take_code(run, watch);

@@ -57,11 +57,23 @@ void piece_writer_finish(struct piece_writer *writer);      /* hands over the op
 
 /* ---- Running ---- */
 
+/* While nothing of interest can happen, runs of whole segments only count: nobody is asked about a run that leaves both numbers at most so large. */
+struct piece_quiet {
+    const struct piece_counts { uint32_t instructions, yours; } *counts;        /* by segment */
+    size_t count;                       /* of segments; about others the watch is asked */
+    uint64_t *instructions, *yours;
+    uint64_t instructions_most, yours_most;
+    bool counts_yours;                  /* false: *yours stays */
+};
+
 struct piece_watch {                    /* any function may be NULL */
     /* Parts from ... to - 1 of a segment are about to run. Returns where to stop: before that part. MACHINE_WHOLE: nowhere. */
     uint32_t (*run)(void *context, uint32_t segment, uint32_t from, uint32_t to);
     /* An event, before it takes effect. False: stop before it. */
     bool (*event)(void *context, const struct log_record *event);
+    struct piece_quiet *quiet;          /* NULL: the watch is asked about each run; `run` and `event` may change what it points to */
+    /* With quiet: a run has made hits of the machine. asked: the watch was asked about it; otherwise it is whole, and not counted yet. */
+    void (*hits)(void *context, uint32_t segment, bool asked);
     void *context;
 };
 

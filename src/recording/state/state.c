@@ -31,6 +31,7 @@ struct state {
     struct files *files;
     ARRAY(uint32_t, first_shown);       /* by segment: of its parts in `shown`; one more at the end */
     struct text shown;                  /* a byte for each part: is it your code? */
+    ARRAY(struct piece_counts, counts); /* by segment */
     uint64_t opens, closes;             /* the window: instructions of all code that are recorded */
     /* The first is of the moment; the last runs pieces that list accesses, and keeps them, too. */
     struct slot slots[STATE_PIECES + 1];
@@ -67,6 +68,19 @@ bool state_is_all_recorded(const struct state *state)
 
 /* ---- Opening ---- */
 
+static void count_segment(struct state *state, uint32_t segment)
+{
+    struct micro_parts parts = micro_parts(state->codes, segment);
+    struct piece_counts counts = {0};
+    for (size_t i = 0; i < parts.count; i++) {
+        counts.instructions += parts.items[i].starts;
+        counts.yours += parts.items[i].starts && state->shown.data[state->first_shown[segment] + i];
+    }
+    while (state->counts_count < segment)
+        ARRAY_ADD(state, counts, (struct piece_counts){0});
+    ARRAY_ADD(state, counts, counts);
+}
+
 /* A definition and, behind it, a byte for each instruction. False: damaged. */
 static bool take_definition(struct state *state, struct str definition, struct error *error)
 {
@@ -77,7 +91,10 @@ static bool take_definition(struct state *state, struct str definition, struct e
     while (state->first_shown_count <= id)
         ARRAY_ADD(state, first_shown, (uint32_t)state->shown.size);
     text_append(&state->shown, str_cut(definition, definition.size - parts, parts));
-    return micro_define_terse(state->codes, str_cut(definition, 0, definition.size - parts), error);
+    if (!micro_define_terse(state->codes, str_cut(definition, 0, definition.size - parts), error))
+        return false;
+    count_segment(state, (uint32_t)id);
+    return true;
 }
 
 static bool take_definitions(struct state *state, struct error *error)
@@ -139,6 +156,7 @@ void state_close(struct state *state)
     micro_codes_close(state->codes);
     files_close(state->files);
     free(state->first_shown);
+    free(state->counts);
     text_free(&state->shown);
     free(state);
 }
@@ -190,7 +208,14 @@ struct goal {
     uint32_t segment, from;
     uint64_t began, ordinal;            /* slot's time and instruction before it */
     struct listing *listing;            /* NULL: not wanted */
+    struct piece_quiet quiet;
 };
+
+/* Has a search found enough? */
+static bool is_enough(const struct goal *goal)
+{
+    return goal->listing && goal->listing->search && goal->listing->search->enough;
+}
 
 bool state_is_yours(const struct state *state, uint32_t segment, uint32_t part, uint64_t instruction)
 {
@@ -280,18 +305,48 @@ static void note_hits(struct goal *goal)
     }
 }
 
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* How far runs only have to be counted: to where the goal may be, the window begins or ends, or the bytes behind an event are wanted. */
+static void set_quiet(struct goal *goal)
+{
+    const struct state *state = goal->state;
+    uint64_t now = goal->slot->instruction;
+    bool opened = now >= state->opens, closed = now >= state->closes, asks = goal->listing && (goal->listing->pending || is_enough(goal));
+    goal->quiet.counts_yours = opened && !closed;
+    goal->quiet.count = asks ? 0 : state->counts_count;
+    goal->quiet.instructions_most = smaller(goal->ordinal_end, !opened ? state->opens : !closed ? state->closes : UINT64_MAX);
+    goal->quiet.yours_most = goal->time ? goal->time - 1 : 0;
+}
+
+static void take_hits(void *context, uint32_t segment, bool asked)
+{
+    struct goal *goal = context;
+    if (!asked) {
+        goal->segment = segment;
+        goal->from = 0;
+        goal->began = goal->slot->time;
+        goal->ordinal = goal->slot->instruction;
+    }
+    note_hits(goal);
+    set_quiet(goal);
+}
+
 static uint32_t count_run(void *context, uint32_t segment, uint32_t from, uint32_t to)
 {
     struct goal *goal = context;
     const struct state *state = goal->state;
     struct slot *slot = goal->slot;
     struct micro_parts parts = micro_parts(state->codes, segment);
-    note_hits(goal);
+    note_event(goal);
     goal->segment = segment;
     goal->from = from;
     goal->began = slot->time;
     goal->ordinal = slot->instruction;
-    if (goal->listing && goal->listing->search && goal->listing->search->enough)
+    if (is_enough(goal))
         return from;
     for (uint32_t i = from; i < to; i++) {
         if (!parts.items[i].starts)
@@ -302,6 +357,7 @@ static uint32_t count_run(void *context, uint32_t segment, uint32_t from, uint32
         slot->time += yours;
         slot->instruction++;
     }
+    set_quiet(goal);
     return MACHINE_WHOLE;
 }
 
@@ -357,12 +413,13 @@ static bool pass_event(void *context, const struct log_record *event)
     struct image_range part;
     if (goal->behind && (goal->slot->time == goal->time || goal->slot->instruction == goal->ordinal_end))
         return false;
-    note_hits(goal);
+    note_event(goal);
     goal->slot->begun = goal->slot->begun || event->kind == LOG_THREAD;
     if (goal->listing && goal->listing->search && goal->slot->begun)
         search_event(goal, event);
     else if (goal->listing && goal->slot->begun && piece_event_changes(event, goal->listing->range, &part))
         list_event(goal, event, part);
+    set_quiet(goal);
     return true;
 }
 
@@ -370,12 +427,15 @@ static bool pass_event(void *context, const struct log_record *event)
 static bool run_to(struct goal *goal)
 {
     struct error error;
+    const struct state *state = goal->state;
     struct slot *slot = goal->slot;
-    struct piece_watch watch = {.run = count_run, .event = pass_event, .context = goal};
+    struct piece_watch watch = {.run = count_run, .event = pass_event, .quiet = &goal->quiet, .hits = take_hits, .context = goal};
+    goal->quiet = (struct piece_quiet){.counts = state->counts, .instructions = &slot->instruction, .yours = &slot->time};
+    set_quiet(goal);
     if (slot->ended)
         return true;
     enum piece_went went = piece_go(slot->run, &watch, &error);
-    note_hits(goal);
+    note_event(goal);
     slot->ended = went == PIECE_ENDED;
     slot->behind = goal->behind && !slot->ended;
     if (went != PIECE_DAMAGED)
