@@ -40,7 +40,8 @@ static inline unsigned temporary(struct writer *writer, unsigned size)
 /* Guest state: few places, so that reads and writes meet, also at other sizes. */
 static inline unsigned place(struct writer *writer, unsigned size)
 {
-    return REGISTERS_GENERAL + below(writer, 5) * 8 + (size < 8 && below(writer, 3) == 0 ? size : 0);
+    unsigned first = below(writer, 4) ? REGISTERS_GENERAL : REGISTERS_FLAGS;     /* five words: all that flags follow from, and one more */
+    return first + below(writer, 5) * 8 + (size < 8 && below(writer, 3) == 0 ? size : 0);
 }
 
 static inline unsigned some_size(struct writer *writer, unsigned largest)
@@ -70,7 +71,7 @@ static inline void make_result(struct writer *writer, unsigned kind, unsigned si
 static inline void some_result(struct writer *writer)
 {
     unsigned size = some_size(writer, 8), first, second, third;
-    switch (below(writer, 9)) {
+    switch (below(writer, 10)) {
     case 0: case 1: case 2:
         size = some_size(writer, 32);
         make_result(writer, MICRO_GET, size, 0, place(writer, size), 0, 0);
@@ -88,7 +89,8 @@ static inline void some_result(struct writer *writer)
         make_result(writer, MICRO_CHOOSE, size, 0, first, second, third);
         break;
     case 6: first = temporary(writer, 16), make_result(writer, MICRO_PART, 8, below(writer, 9), first, 0, 0); break;
-    case 7: first = address(writer), make_result(writer, MICRO_LOAD, some_size(writer, 32), 0, first, 0, 0); break;
+    case 7: first = below(writer, 3), make_result(writer, MICRO_FLAGS + first, 8, first == 2 ? below(writer, 16) : 0, 0, 0, 0); break;
+    case 8: first = address(writer), make_result(writer, MICRO_LOAD, some_size(writer, 32), 0, first, 0, 0); break;
     default: first = temporary(writer, 4), make_result(writer, MICRO_GET_ELEMENT, 4, below(writer, 8), REGISTERS_GENERAL, first, 0); break;
     }
 }

@@ -52,6 +52,8 @@ static const struct wrong {
     {MICRO_LANES_EQ, 32, 16, T(32), T(32), 0, false}, {MICRO_LANES_SUB, 8, 4, T(8), T(8), 0, false}, {MICRO_LANES_MIN_U, 32, 4, T(32), T(16), 0, false},
     {MICRO_LANES_SHL, 32, 2, T(32), T(1), 0, true}, {MICRO_LANES_SAR, 32, 2, T(32), T(2), 0, false}, {MICRO_LANES_LOW, 16, 5, T(16), T(16), 0, false},
     {MICRO_LANES_HIGH, 16, 1, T(16), T(8), 0, false},
+    {MICRO_FLAGS, 8, 0, 0, 0, 0, true}, {MICRO_FLAGS, 4, 0, 0, 0, 0, false}, {MICRO_CARRY, 8, 0, 0, 0, 0, true}, {MICRO_CARRY, 1, 0, 0, 0, 0, false},
+    {MICRO_CONDITION, 8, 15, 0, 0, 0, true}, {MICRO_CONDITION, 8, 16, 0, 0, 0, false}, {MICRO_CONDITION, 1, 4, 0, 0, 0, false},
 };
 
 static void operations_that_make_no_sense_are_refused(void **state)

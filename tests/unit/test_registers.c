@@ -95,6 +95,47 @@ static void flags_are_those_of_the_processor(void **state)
     }
 }
 
+/* Runs setcc on the processor with those flags. */
+#define HOLDS(name) __asm__ volatile("push %1; popfq; set" name " %0" : "=q"(holds) : "r"(old | 0x202) : "cc", "memory")
+
+static bool processor_says(unsigned condition, uint64_t old)
+{
+    bool holds = false;
+    switch (condition) {
+    case 0: HOLDS("o"); break;
+    case 1: HOLDS("no"); break;
+    case 2: HOLDS("b"); break;
+    case 3: HOLDS("nb"); break;
+    case 4: HOLDS("z"); break;
+    case 5: HOLDS("nz"); break;
+    case 6: HOLDS("be"); break;
+    case 7: HOLDS("nbe"); break;
+    case 8: HOLDS("s"); break;
+    case 9: HOLDS("ns"); break;
+    case 10: HOLDS("p"); break;
+    case 11: HOLDS("np"); break;
+    case 12: HOLDS("l"); break;
+    case 13: HOLDS("nl"); break;
+    case 14: HOLDS("le"); break;
+    default: HOLDS("nle"); break;
+    }
+    return holds;
+}
+
+static void conditions_hold_as_on_the_processor(void **state)
+{
+    (void)state;
+    enum { COPY = 0, ALL = 1 << 12 };
+    for (uint64_t flags = 0; flags < ALL; flags++) {
+        uint64_t thunk[4] = {COPY, flags & SIX};
+        uint8_t registers[REGISTERS_SIZE] = {0};
+        memcpy(registers + REGISTERS_FLAGS, thunk, sizeof thunk);
+        assert_int_equal(state_flags_six(registers), flags & SIX);
+        for (unsigned condition = 0; condition < 16; condition++)
+            assert_int_equal(state_condition(registers, condition), processor_says(condition, flags & SIX));
+    }
+}
+
 /* Of a product only carry and overflow are defined. */
 static void products_carry_when_they_do_not_fit(void **state)
 {
@@ -169,7 +210,7 @@ static void registers_have_the_names_of_gdb(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(flags_are_those_of_the_processor),
+        cmocka_unit_test(flags_are_those_of_the_processor), cmocka_unit_test(conditions_hold_as_on_the_processor),
         cmocka_unit_test(products_carry_when_they_do_not_fit),
         cmocka_unit_test(an_operation_that_makes_no_sense_has_no_flags),
         cmocka_unit_test(registers_have_the_names_of_gdb),

@@ -47,7 +47,7 @@ static void define_all(struct text *out, uint64_t *random)
 static unsigned operand_count(unsigned kind)
 {
     switch (kind) {
-    case MICRO_KNOWN: return 0;
+    case MICRO_KNOWN: case MICRO_FLAGS: case MICRO_CARRY: case MICRO_CONDITION: return 0;
     case MICRO_SET: case MICRO_GET: case MICRO_LOAD: return 1;
     case MICRO_FILL: case MICRO_PUT_ELEMENT: case MICRO_STORE: case MICRO_CHOOSE: return 3;
     default: return kind >= MICRO_MOVE && kind < MICRO_ADD ? 1 : 2;

@@ -199,6 +199,59 @@ static struct operation with_two(IROp op)
     return lanes != 0 ? (struct operation){lanes, lane_of(op)} : with_two_scalars(op);
 }
 
+/* ---- flags ---- */
+
+/* Of the four CC_* words of the guest state: the temporary that has what is there now. */
+enum { FLAG_WORDS = 4, CONDITIONS = 16 };
+static IRTemp flag_words[FLAG_WORDS];
+
+static void forget_flags(void)
+{
+    for (UInt i = 0; i < FLAG_WORDS; i++)
+        flag_words[i] = IRTemp_INVALID;
+}
+
+static void note_flags(const IRStmt *s)
+{
+    Int first = GUEST(guest_CC_OP), offset;
+    if (s->tag == Ist_Dirty || s->tag == Ist_PutI) {
+        forget_flags();
+    } else if (s->tag == Ist_Put) {
+        offset = s->Ist.Put.offset;
+        if (offset + 32 > first && offset < first + 8 * FLAG_WORDS)
+            forget_flags();
+    } else if (s->tag == Ist_WrTmp && s->Ist.WrTmp.data->tag == Iex_Get && s->Ist.WrTmp.data->Iex.Get.ty == Ity_I64) {
+        offset = s->Ist.WrTmp.data->Iex.Get.offset - first;
+        if (offset >= 0 && offset < 8 * FLAG_WORDS && offset % 8 == 0)
+            flag_words[offset / 8] = s->Ist.WrTmp.tmp;
+    }
+}
+
+static Bool are_flags(IRExpr **args)
+{
+    for (UInt i = 0; i < FLAG_WORDS; i++)
+        if (args[i] == NULL || args[i]->tag != Iex_RdTmp || args[i]->Iex.RdTmp.tmp != flag_words[i])
+            return False;
+    return args[FLAG_WORDS] == NULL;
+}
+
+/* Most helpers that VEX calls compute flags, of what the guest state has. False: this one does something else. */
+static Bool flags(IRTemp result, const IRExpr *e)
+{
+    const HChar *name = e->Iex.CCall.cee->name;
+    IRExpr **args = e->Iex.CCall.args;
+    Bool is_condition = VG_(strcmp)(name, "amd64g_calculate_condition") == 0;
+    enum micro_kind kind = is_condition                                            ? MICRO_CONDITION
+                           : VG_(strcmp)(name, "amd64g_calculate_rflags_c") == 0   ? MICRO_CARRY
+                           : VG_(strcmp)(name, "amd64g_calculate_rflags_all") == 0 ? MICRO_FLAGS
+                                                                                   : 0;
+    ULong condition = is_condition && args[0]->tag == Iex_Const ? args[0]->Iex.Const.con->Ico.U64 : is_condition ? CONDITIONS : 0;
+    if (kind == 0 || condition >= CONDITIONS || !are_flags(args + is_condition))
+        return False;
+    micro(kind, 8, (UInt)condition, result, 0, 0, 0);
+    return True;
+}
+
 /* ---- statements ---- */
 
 /* Logs a temporary that no micro-operation computes. */
@@ -262,6 +315,10 @@ static void temp(struct segment *segment, const IRSB *in, IRTemp result, const I
         third = number_of(e->Iex.ITE.iffalse);
         micro(MICRO_CHOOSE, size, 0, result, first, second, third);
         return;
+    case Iex_CCall:
+        if (flags(result, e))
+            return;
+        break;
     default:
         break;
     }
@@ -339,6 +396,7 @@ static void exchange(struct segment *segment, const IRSB *in, const IRCAS *cas)
 void micro_begin_block(void)
 {
     made = 0;
+    forget_flags();
 }
 
 void micro_statement(struct segment *segment, const IRSB *in, const IRStmt *s)
@@ -346,6 +404,7 @@ void micro_statement(struct segment *segment, const IRSB *in, const IRStmt *s)
     UInt first, second;
     if (!micro_wanted)
         return;
+    note_flags(s);
     switch (s->tag) {
     case Ist_WrTmp:
         temp(segment, in, s->Ist.WrTmp.tmp, s->Ist.WrTmp.data);

@@ -3,12 +3,11 @@
 #include "recording/state/log_reader.h"
 #include "recording/state/micro.h"
 
-#include <stdbool.h>
+#include <string.h>
 
 /* Operations as Valgrind numbers them. Up to EXTRA each has four, for 1, 2, 4 and 8 bytes; behind it two, for 4 and 8. */
 enum { COPY, SIZED = 1, ADD = 0, SUB, ADC, SBB, LOGIC, INC, DEC, SHL, SHR, ROL, ROR, UMUL, SMUL, EXTRA = SIZED + 4 * 13,
        ANDN = 0, BLSI, BLSMSK, BLSR, ADCX, ADOX, EXTRA_END = EXTRA + 2 * 6 };
-enum { FLAGS_SIX = FLAG_CARRY | FLAG_PARITY | FLAG_ADJUST | FLAG_ZERO | FLAG_SIGN | FLAG_OVERFLOW };
 
 struct thunk {
     uint64_t first, second, old;
@@ -127,10 +126,12 @@ static uint64_t of_sized(const struct thunk *t, unsigned operation)
     }
 }
 
-static uint64_t six(const uint8_t *thunk)
+uint64_t state_flags_six(const uint8_t *registers)
 {
-    uint64_t operation = log_number(thunk, 8);
-    struct thunk t = {log_number(thunk + 8, 8), log_number(thunk + 16, 8), log_number(thunk + 24, 8), 64};
+    uint64_t words[4];
+    memcpy(words, registers + REGISTERS_FLAGS, sizeof words);
+    uint64_t operation = words[0];
+    struct thunk t = {words[1], words[2], words[3], 64};
     if (operation == COPY)
         return t.first & FLAGS_SIX;
     if (operation >= EXTRA_END)
@@ -143,10 +144,18 @@ static uint64_t six(const uint8_t *thunk)
     return of_sized(&t, (unsigned)(operation - SIZED) / 4);
 }
 
+bool state_condition(const uint8_t *registers, unsigned condition)
+{
+    uint64_t flags = state_flags_six(registers);
+    bool carry = flags & FLAG_CARRY, zero = flags & FLAG_ZERO, less = !(flags & FLAG_SIGN) != !(flags & FLAG_OVERFLOW);
+    const bool holds[] = {flags & FLAG_OVERFLOW, carry, zero, carry || zero, flags & FLAG_SIGN, flags & FLAG_PARITY, less, less || zero};
+    return holds[condition / 2 % 8] != condition % 2;
+}
+
 uint64_t state_flags(const uint8_t *registers)
 {
     const uint8_t *thunk = registers + REGISTERS_FLAGS;
     enum { DIRECTION = 32, ALIGNMENT = 48, IDENTIFIES = 56 };     /* the instruction pointer is between */
-    return six(thunk) | (log_number(thunk + DIRECTION, 8) == UINT64_MAX ? FLAG_DIRECTION : 0u) | (log_number(thunk + ALIGNMENT, 8) == 1 ? FLAG_ALIGNMENT : 0u) |
+    return state_flags_six(registers) | (log_number(thunk + DIRECTION, 8) == UINT64_MAX ? FLAG_DIRECTION : 0u) | (log_number(thunk + ALIGNMENT, 8) == 1 ? FLAG_ALIGNMENT : 0u) |
            (log_number(thunk + IDENTIFIES, 8) == 1 ? FLAG_IDENTIFIES : 0u);
 }

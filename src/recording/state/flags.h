@@ -8,6 +8,7 @@
 #ifndef CLEW_RECORDING_STATE_FLAGS_H
 #define CLEW_RECORDING_STATE_FLAGS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -16,5 +17,9 @@ enum {
 };
 
 uint64_t state_flags(const uint8_t *registers);     /* REGISTERS_SIZE bytes. Only the flags above; an operation that makes no sense gives none */
+
+enum { FLAGS_SIX = FLAG_CARRY | FLAG_PARITY | FLAG_ADJUST | FLAG_ZERO | FLAG_SIGN | FLAG_OVERFLOW };
+uint64_t state_flags_six(const uint8_t *registers);                 /* the six of arithmetic */
+bool state_condition(const uint8_t *registers, unsigned condition); /* 0 to 15: does the condition of that number hold, as in jcc, setcc, cmovcc? */
 
 #endif

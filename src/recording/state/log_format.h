@@ -44,7 +44,7 @@
 #define CLEW_RECORDING_STATE_LOG_FORMAT_H
 
 #define LOG_MAGIC "clewlog\n"
-#define LOG_VERSION 3u
+#define LOG_VERSION 4u
 
 struct log_header {
     char magic[8];

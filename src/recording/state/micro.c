@@ -1,4 +1,5 @@
 /* micro.c - machines: registers and memory, and how micro-operations change them.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/state/flags.h"
 #include "recording/state/micro_code.h"
 #include "recording/state/log_reader.h"
 #include "recording/state/micro_format.h"
@@ -414,6 +415,13 @@ static void move(struct value *result, const struct value *from, unsigned size, 
     *result = made;
 }
 
+static uint64_t flags(const struct micro *o, const uint8_t *registers)
+{
+    if (o->kind == MICRO_CONDITION)
+        return state_condition(registers, o->detail);
+    return state_flags_six(registers) & (o->kind == MICRO_CARRY ? FLAG_CARRY : FLAGS_SIX);
+}
+
 /* ---- Runs ---- */
 
 static void note_wrong(struct machine_check *check, uint64_t *count, uint64_t instruction)
@@ -738,6 +746,7 @@ static inline __attribute__((always_inline)) void execute(struct machine *machin
         break;
     }
     case MICRO_CHOOSE: *result = x ? *b : *value_of(machine, o->third); break;
+    case MICRO_FLAGS: case MICRO_CARRY: case MICRO_CONDITION: result->word[0] = flags(o, registers); break;
     default: lanes(result, o, a, b); break;
     }
 }

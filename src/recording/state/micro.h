@@ -20,7 +20,7 @@
 enum {
     REGISTERS_SIZE = 912,
     REGISTERS_GENERAL = 16,             /* rax rcx rdx rbx rsp rbp rsi rdi r8 ... r15, 8 bytes each */
-    REGISTERS_FLAGS = 144,              /* the thunk: operation, two operands, the old flags, 8 bytes each; then D, AC, ID */
+    REGISTERS_FLAGS = 144, REGISTERS_THUNK = 32,        /* the thunk: operation, two operands, the old flags, 8 bytes each; then D, AC, ID */
     REGISTERS_FS = 208, REGISTERS_SSE_ROUND = 216,
     REGISTERS_VECTOR = 224,             /* 16 of 32 bytes */
     REGISTERS_X87_TOP = 768, REGISTERS_X87 = 776 /* 8 of 8 bytes, as double */, REGISTERS_X87_TAGS = 840, REGISTERS_X87_ROUND = 848, REGISTERS_X87_STATUS = 856,

@@ -15,7 +15,7 @@
 #include "recording/state/micro.h"
 #include "recording/state/micro_format.h"
 
-enum { TEMPS = 1 << 16, VALUE = 32, ELEMENTS = 8 };
+enum { TEMPS = 1 << 16, VALUE = 32, ELEMENTS = 8, CONDITIONS = 16 };
 
 /* Operands: a temporary's number, TEMPS + a constant's number or, in the quick list, OPERAND_REGISTER + the number of 8 bytes of guest state. */
 #define OPERAND_REGISTER (UINT32_C(1) << 31)

@@ -60,6 +60,7 @@ const struct shape micro_shapes[MICRO_KINDS] = {
     [MICRO_LANES_MIN_S] = {true, {SAME, SAME}, 32}, [MICRO_LANES_MAX_S] = {true, {SAME, SAME}, 32},
     [MICRO_LANES_SHL] = {true, {SAME, TEMP}, 32}, [MICRO_LANES_SHR] = {true, {SAME, TEMP}, 32}, [MICRO_LANES_SAR] = {true, {SAME, TEMP}, 32},
     [MICRO_LANES_LOW] = {true, {SAME, SAME}, 32}, [MICRO_LANES_HIGH] = {true, {SAME, SAME}, 32},
+    [MICRO_FLAGS] = {true, {NO}, 8}, [MICRO_CARRY] = {true, {NO}, 8}, [MICRO_CONDITION] = {true, {NO}, 8},
 };
 
 static bool fits(const struct micro_codes *codes, enum operand operand, unsigned number, unsigned size)
@@ -90,6 +91,8 @@ static bool sizes_fit(const struct micro_codes *codes, const struct log_operatio
     case MICRO_DIVIDE_U: case MICRO_DIVIDE_S: return o->size == 2 * second && o->size >= 2;
     case MICRO_INSERT: return second <= o->size;
     case MICRO_SHL: case MICRO_SHR: case MICRO_SAR: return second == 1;
+    case MICRO_FLAGS: case MICRO_CARRY: return o->size == 8;
+    case MICRO_CONDITION: return o->size == 8 && o->detail < CONDITIONS;
     default: break;
     }
     if (o->kind < MICRO_LANES_ADD)

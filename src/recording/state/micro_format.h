@@ -57,6 +57,10 @@ enum micro_kind {
     MICRO_LANES_ADD, MICRO_LANES_SUB, MICRO_LANES_EQ, MICRO_LANES_GT_S, MICRO_LANES_MIN_U, MICRO_LANES_MAX_U, MICRO_LANES_MIN_S, MICRO_LANES_MAX_S,
     MICRO_LANES_SHL, MICRO_LANES_SHR, MICRO_LANES_SAR,      /* by the count `second`, as above */
     MICRO_LANES_LOW, MICRO_LANES_HIGH,                      /* the low (high) halves of second and first, lane by lane in turn, second's first */
+    /* flags, 8 bytes: the four CC_* words of the guest state tell them, as they are there */
+    MICRO_FLAGS,                    /* the six of arithmetic, each at its bit of the flags register */
+    MICRO_CARRY,                    /* only the carry */
+    MICRO_CONDITION,                /* 1 if condition `detail` of the 16 of the processor holds (the low half of the opcode of a jump), else 0 */
     MICRO_KINDS
 };
 

@@ -32,13 +32,14 @@ static const struct operands operands[MICRO_KINDS + 3] = {
     [MICRO_GET_ELEMENT] = {true, false, true, false}, [MICRO_PUT] = {false, false, true, false}, [MICRO_PUT_ELEMENT] = {false, false, true, true},
     [MICRO_LOAD] = {true, true, false, false}, [MICRO_STORE] = {false, true, true, true}, [GET_8] = {true, false, false, false},
     [PUT_8] = {false, false, true, false}, [CONSTANT] = {true, false, false, false}, [MICRO_CHOOSE] = {true, true, true, true},
+    [MICRO_FLAGS] = {true, false, false, false}, [MICRO_CARRY] = {true, false, false, false}, [MICRO_CONDITION] = {true, false, false, false},
 };
 
 struct operands micro_operands(const struct micro *micro)
 {
     if (micro->kind >= MICRO_MOVE && micro->kind < MICRO_CHOOSE)
         return (struct operands){true, true, micro->kind >= MICRO_ADD, false};
-    if (micro->kind > MICRO_CHOOSE && micro->kind < MICRO_KINDS)
+    if (micro->kind > MICRO_CHOOSE && micro->kind < MICRO_FLAGS)
         return (struct operands){true, true, true, false};
     return operands[micro->kind];
 }
@@ -159,6 +160,8 @@ static bool backward(struct quickening *q, const struct micro *micro, bool fixed
         memset(q->covered + micro->first, false, micro->size);
     else if (micro->kind == MICRO_GET_ELEMENT)
         memset(q->covered + micro->first, false, (size_t)micro->size * ELEMENTS);
+    else if (micro->kind == MICRO_FLAGS || micro->kind == MICRO_CARRY || micro->kind == MICRO_CONDITION)
+        memset(q->covered + REGISTERS_FLAGS, false, REGISTERS_THUNK);
     if (has.first)
         use(q, micro->first);
     if (has.second)
