@@ -75,10 +75,10 @@ static void expect_lines(const struct made *made, const struct made_piece *piece
             any = any || here;
             changes = changes || (here && made->touches[i].how != MADE_LOADED);
         }
-        assert_int_equal(touched_has(text_str(&piece->lines), true, MADE_BASE + at, MADE_BASE + at, false), any);
-        assert_int_equal(touched_has(text_str(&piece->lines), true, MADE_BASE + at, MADE_BASE + at, true), changes);
+        assert_int_equal(touched_has(text_str(&piece->lines), MADE_BASE + at, MADE_BASE + at, false), any);
+        assert_int_equal(touched_has(text_str(&piece->lines), MADE_BASE + at, MADE_BASE + at, true), changes);
     }
-    assert_false(touched_has(text_str(&piece->lines), true, 0, MADE_BASE - 1, false));
+    assert_false(touched_has(text_str(&piece->lines), 0, MADE_BASE - 1, false));
 }
 
 /* A piece ends at the first registers behind enough instructions. */
@@ -378,9 +378,9 @@ static void zeros_and_files_are_there_until_something_takes_them(void **state)
     piece_writer_close(writer);
     assert_int_equal(pieces.pieces_count, 1);
     assert_true(pieces.pieces[0].bytes.size < 2000);
-    assert_true(touched_has(text_str(&pieces.pieces[0].lines), true, 0x17fff, 0x17fff, false));
-    assert_false(touched_has(text_str(&pieces.pieces[0].lines), true, 0x17fff, 0x17fff, true));      /* it does not change that byte */
-    assert_false(touched_has(text_str(&pieces.pieces[0].lines), true, 0x18000, 0x6fffffffff, false));
+    assert_true(touched_has(text_str(&pieces.pieces[0].lines), 0x17fff, 0x17fff, false));
+    assert_false(touched_has(text_str(&pieces.pieces[0].lines), 0x17fff, 0x17fff, true));      /* it does not change that byte */
+    assert_false(touched_has(text_str(&pieces.pieces[0].lines), 0x18000, 0x6fffffffff, false));
     struct machine *machine = machine_open(pieces.codes);
     struct piece_run *run = piece_open(machine);
     run_piece(run, &pieces.pieces[0]);

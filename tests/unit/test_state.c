@@ -335,53 +335,6 @@ static void the_next_piece_that_changes_or_touches(void **unused)
     end(&recording);
 }
 
-/* Recordings of November 2026 do not say which bytes a piece changes: the answers are the same. */
-static void lists_without_marks_answer_the_same(void **unused)
-{
-    (void)unused;
-    struct recording marked, recording;
-    struct state *right = record(&marked, 58, 0, UINT64_MAX), *state;
-    struct error error;
-    uint64_t random = 4;
-    begin(&recording, 58, 0, UINT64_MAX);
-    add_definitions(&recording);
-    for (size_t i = 0; i < recording.pieces.pieces_count; i++) {
-        struct made_piece *piece = &recording.pieces.pieces[i];
-        struct touched_reader reader = touched_read(text_str(&piece->lines), true);
-        struct touched_range range;
-        struct text lines = {0};
-        uint64_t next = 0;
-        for (; touched_next(&reader, &range); next = range.last + 1) {
-            text_varint(&lines, range.first - next);
-            text_varint(&lines, range.last - range.first);
-        }
-        text_free(&piece->lines);
-        piece->lines = lines;
-        add_piece(&recording, i);
-    }
-    finish(&recording);
-    for (size_t i = 0; i < recording.pieces.pieces_count; i++)
-        ((struct store_piece *)recording.store->pieces)[i].marked = 0;
-    assert_true(state_open(recording.store, &state, &error));
-    for (unsigned round = 0; round < 300; round++) {
-        uint64_t time = 1 + next_random(&random) % recording.made.times, piece = next_random(&random) % recording.pieces.pieces_count;
-        size_t first = next_random(&random) % (MADE_SIZE - 8), size = 1 + next_random(&random) % 8;
-        struct state_access found, expected;
-        go(state, time, false);
-        go(right, time, false);
-        enum state_found told = state_last_change(right, MADE_BASE + first, size, NULL, &expected);
-        assert_int_equal(state_last_change(state, MADE_BASE + first, size, NULL, &found), told);
-        assert_true(told != STATE_FOUND || (found.order == expected.order && found.instruction == expected.instruction && found.first == expected.first));
-        uint64_t touching = state_piece_next(right, piece, true, MADE_BASE + first, size, true);
-        assert_int_equal(state_piece_next(state, piece, true, MADE_BASE + first, size, true), touching);
-        assert_int_equal(state_piece_next(state, piece, true, MADE_BASE + first, size, false), touching);
-    }
-    state_close(state);
-    state_close(right);
-    end(&recording);
-    end(&marked);
-}
-
 /* What memory holds before a piece, with all changes in it, is what it holds behind: against the log itself. */
 static void changes_lead_from_piece_to_piece(void **unused)
 {
@@ -506,7 +459,6 @@ int main(void)
         cmocka_unit_test(the_last_store_to_some_bytes),
         cmocka_unit_test(all_accesses_to_some_bytes),
         cmocka_unit_test(the_next_piece_that_changes_or_touches),
-        cmocka_unit_test(lists_without_marks_answer_the_same),
         cmocka_unit_test(changes_lead_from_piece_to_piece),
         cmocka_unit_test(a_search_finds_bytes_when_they_first_appear),
         cmocka_unit_test(a_window_opens_anywhere),

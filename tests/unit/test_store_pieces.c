@@ -83,6 +83,52 @@ static void pieces_come_out_as_they_went_in(void **state)
     store_close(store);
 }
 
+/* Pieces that resemble each other take little room together; large ones lie in several frames. */
+static void pieces_are_packed_together(void **state)
+{
+    (void)state;
+    enum { SIZE = 300000, EACH = 20 };
+    struct store_writer *writer;
+    struct error error;
+    struct text bytes = {0}, got = {0};
+    uint64_t random = 5, packed = 0;
+    assert_true(store_writer_open(NULL, &writer, &error));
+    while (bytes.size < SIZE)
+        text_byte(&bytes, (char)next_random(&random));
+    for (uint64_t i = 0; i < EACH; i++) {
+        bytes.data[i] ^= 1;
+        store_writer_piece(writer, text_str(&bytes), str_of(""), i, 10);
+    }
+    struct store *store = finish(writer);
+    unsigned frames = 0;
+    for (uint64_t i = 0; i < EACH; i++) {
+        struct store_piece piece = store_piece(store, i);
+        packed += piece.size;
+        frames += piece.back == 0;
+        assert_true(piece.back * SIZE < 1 << 21);
+    }
+    assert_int_equal(frames, (EACH * SIZE + (1 << 21) - 1) / (1 << 21));
+    assert_true(packed < frames * (SIZE + SIZE / 10));
+    for (uint64_t i = EACH; i-- > 0; bytes.data[i] ^= 1) {       /* backwards, undoing what piece i changed */
+        assert_true(store_piece_bytes(store, i, &got, &error));
+        assert_true(str_equal(text_str(&got), text_str(&bytes)));
+    }
+    text_free(&bytes);
+    text_free(&got);
+    store_close(store);
+}
+
+/* Recordings of November 2026 have another form. */
+static void older_pieces_are_unknown(void **state)
+{
+    (void)state;
+    struct store_piece pieces[2] = {{.form = PIECE_FORM}, {.form = PIECE_FORM}};
+    assert_true(pieces_are_known(pieces, 2));
+    assert_true(pieces_are_known(NULL, 0));
+    for (pieces[0].form = 0; pieces[0].form < PIECE_FORM; pieces[0].form++)
+        assert_false(pieces_are_known(pieces, 2));
+}
+
 static void definitions_come_out_one_behind_the_other(void **state)
 {
     (void)state;
@@ -113,7 +159,7 @@ enum { STREAM = 300, LINES = 30, TIMES = 9 };
 static void pieces_make(struct store_piece pieces[3])
 {
     for (unsigned i = 0; i < 3; i++)
-        pieces[i] = (struct store_piece){.time = 1 + 4 * i, .before = 50 * i, .offset = 100 * i, .size = 100, .unpacked = 1000,
+        pieces[i] = (struct store_piece){.time = 1 + 4 * i, .before = 50 * i, .offset = 100 * i, .size = 100, .unpacked = 1000, .form = PIECE_FORM, .back = i,
                                          .touched = 10 * i, .touched_size = 10};
 }
 
@@ -152,7 +198,13 @@ static void tables_that_lie_are_refused(void **state)
     expect_lie(pieces);
     pieces_make(pieces), pieces[1].touched = 11;
     expect_lie(pieces);
-    pieces_make(pieces), pieces[1].marked = 2;
+    pieces_make(pieces), pieces[1].form = PIECE_FORM + 1;
+    expect_lie(pieces);
+    pieces_make(pieces), pieces[0].back = 1;            /* there is no piece before it */
+    expect_lie(pieces);
+    pieces_make(pieces), pieces[2].back = 1;            /* piece 1 begins no frame */
+    expect_lie(pieces);
+    pieces_make(pieces), pieces[0].unpacked = 1 << 24;  /* piece 1 has to begin another frame */
     expect_lie(pieces);
     pieces_make(pieces), pieces[2].touched_size = 11;
     expect_lie(pieces);
@@ -162,6 +214,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_come_out_as_they_went_in),
+        cmocka_unit_test(pieces_are_packed_together),
+        cmocka_unit_test(older_pieces_are_unknown),
         cmocka_unit_test(definitions_come_out_one_behind_the_other),
         cmocka_unit_test(tables_that_lie_are_refused),
     };

@@ -28,7 +28,7 @@ static void expect_written(struct touched *touched, const char *expected)
     text_add(&bytes, "x");              /* what stands there stays */
     touched_write(touched, &bytes);
     assert_int_equal(bytes.data[0], 'x');
-    struct touched_reader reader = touched_read(str_cut(text_str(&bytes), 1, SIZE_MAX), true);
+    struct touched_reader reader = touched_read(str_cut(text_str(&bytes), 1, SIZE_MAX));
     struct touched_range range;
     while (touched_next(&reader, &range))
         text_printf(&text, "%s%" PRIu64 "-%" PRIu64 "%s", text.size ? " " : "", range.first, range.last, range.changed ? "*" : "");
@@ -95,17 +95,17 @@ static void bytes_are_found_at_the_borders_of_ranges(void **state)
     touched_add(&touched, UINT64_MAX, 1, false);
     struct text bytes = written(&touched);
     struct str all = text_str(&bytes);
-    assert_false(touched_has((struct str){"", 0}, true, 0, LAST_LINE, false));
-    assert_true(touched_has(all, true, 0, LAST_LINE, false));
-    assert_false(touched_has(all, true, 0, 9, false));
-    assert_true(touched_has(all, true, 0, 10, false));
-    assert_true(touched_has(all, true, 12, 13, false));
-    assert_true(touched_has(all, true, 14, 999, false));
-    assert_false(touched_has(all, true, 15, 999, false));
-    assert_true(touched_has(all, true, 15, 1000, false));
-    assert_true(touched_has(all, true, 1000, 1000, false));
-    assert_false(touched_has(all, true, 1001, LAST_LINE - 1, false));
-    assert_true(touched_has(all, true, LAST_LINE, LAST_LINE, false));
+    assert_false(touched_has((struct str){"", 0}, 0, LAST_LINE, false));
+    assert_true(touched_has(all, 0, LAST_LINE, false));
+    assert_false(touched_has(all, 0, 9, false));
+    assert_true(touched_has(all, 0, 10, false));
+    assert_true(touched_has(all, 12, 13, false));
+    assert_true(touched_has(all, 14, 999, false));
+    assert_false(touched_has(all, 15, 999, false));
+    assert_true(touched_has(all, 15, 1000, false));
+    assert_true(touched_has(all, 1000, 1000, false));
+    assert_false(touched_has(all, 1001, LAST_LINE - 1, false));
+    assert_true(touched_has(all, LAST_LINE, LAST_LINE, false));
     text_free(&bytes);
 }
 
@@ -165,7 +165,7 @@ static void random_ranges_match_a_plain_array(void **state)
         for (unsigned i = 0; i < 200; i++) {
             uint64_t first = next_random(&random) % SPAN, last = first + next_random(&random) % 5;
             bool changed = i % 2;
-            assert_int_equal(touched_has(text_str(&bytes), true, first, last, changed), any_flag(flags, first, last, changed));
+            assert_int_equal(touched_has(text_str(&bytes), first, last, changed), any_flag(flags, first, last, changed));
         }
         text_free(&bytes);
     }
@@ -186,7 +186,7 @@ static void the_index_names_every_piece(void **state)
         unsigned named = 0, right = 0;
         for (unsigned i = 0; i < COUNT; i++) {
             struct text bytes = random_list(&random, bases[b], flags[i]);
-            touched_index_add(index, text_str(&bytes), true);
+            touched_index_add(index, text_str(&bytes));
             text_free(&bytes);
         }
         for (unsigned round = 0; round < 3000; round++) {
@@ -214,7 +214,7 @@ static void the_index_leaves_other_lines_out(void **state)
         touched_add(&touched, 0x1000 + 64 * i, 1, i == 2);
         touched_add(&touched, 0x40000000, i == 1 ? UINT64_C(1) << 40 : 0, true);        /* a wide range stands by itself */
         struct text bytes = written(&touched);
-        touched_index_add(index, text_str(&bytes), true);
+        touched_index_add(index, text_str(&bytes));
         text_free(&bytes);
     }
     for (unsigned i = 0; i < 4; i++) {
@@ -226,7 +226,7 @@ static void the_index_leaves_other_lines_out(void **state)
     assert_int_equal(touched_index_next(index, 1, true, 0x50000000, 0x50000000, true), 1);
     assert_int_equal(touched_index_next(index, 0, true, 0x50000000, 0x50000000, true), TOUCHED_NONE);
     assert_int_equal(touched_index_next(index, 0, false, 0x1000, 0x1fffff, true), 2);
-    touched_index_add(index, str_of(damaged), true);    /* may touch all */
+    touched_index_add(index, str_of(damaged));    /* may touch all */
     assert_int_equal(touched_index_next(index, 9, true, 5, 5, true), 4);
     assert_int_equal(touched_index_next(index, 0, false, 5, 5, true), 4);
     touched_index_close(index);
@@ -244,7 +244,7 @@ static void a_full_index_names_all_later_pieces(void **state)
         add_number(&bytes, 15 * 0x1000 << 1 | 1);
     }
     for (unsigned i = 0; i < EACH; i++)
-        touched_index_add(index, text_str(&bytes), true);
+        touched_index_add(index, text_str(&bytes));
     uint64_t last = touched_index_next(index, 0, false, 0, 0, false);
     assert_true(last > 5 && last < EACH);       /* from here on it does not know */
     for (uint64_t piece = 0; piece < EACH; piece++)
@@ -260,21 +260,21 @@ static void damaged_bytes_may_hold_any_line(void **state)
     (void)state;
     struct text bytes = {0};
     add_number(&bytes, 300);
-    add_number(&bytes, 200);            /* lines 300 to 500 */
+    add_number(&bytes, 200 << 1 | 1);   /* bytes 300 to 500, changed */
     add_number(&bytes, 7000);
-    add_number(&bytes, 0);              /* line 7501 */
+    add_number(&bytes, 1);              /* byte 7501 */
     assert_int_equal(bytes.size, 7);
     static const struct { size_t size; bool at_0, at_600; } cuts[] = {{0, false, false}, {1, true, true}, {2, true, true}, {3, true, true}, {4, false, false},
                                                                       {5, false, true}, {6, false, true}, {7, false, false}};
     for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {   /* a range before the cut answers by itself */
         char *exact = malloc(cuts[i].size + 1);
         memcpy(exact, bytes.data, cuts[i].size);
-        assert_int_equal(touched_has((struct str){exact, cuts[i].size}, false, 0, 0, true), cuts[i].at_0);
-        assert_int_equal(touched_has((struct str){exact, cuts[i].size}, false, 600, 600, true), cuts[i].at_600);
-        assert_true(cuts[i].size < 4 || touched_has((struct str){exact, cuts[i].size}, false, 300, 300, true));
+        assert_int_equal(touched_has((struct str){exact, cuts[i].size}, 0, 0, true), cuts[i].at_0);
+        assert_int_equal(touched_has((struct str){exact, cuts[i].size}, 600, 600, true), cuts[i].at_600);
+        assert_true(cuts[i].size < 4 || touched_has((struct str){exact, cuts[i].size}, 300, 300, true));
         free(exact);
     }
-    assert_true(touched_has((struct str){"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 12}, true, 5, 5, false));    /* no number has so many bytes */
+    assert_true(touched_has((struct str){"\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 12}, 5, 5, false));    /* no number has so many bytes */
     text_free(&bytes);
 }
 

@@ -618,7 +618,7 @@ static const struct touched_index *index_of(struct state *state)
     for (uint64_t i = 0; i < store_piece_count(state->store); i++) {
         text_clear(&bytes);
         bool good = store_piece_touched(state->store, i, &bytes, &error) || note_damage(state, &error);
-        touched_index_add(state->index, good ? text_str(&bytes) : str_of(anything), store_piece(state->store, i).marked);
+        touched_index_add(state->index, good ? text_str(&bytes) : str_of(anything));
     }
     text_free(&bytes);
     return state->index;
@@ -629,7 +629,7 @@ static bool touches(struct state *state, uint64_t piece, uint64_t first, uint64_
     struct text bytes = {0};
     struct error error;
     bool good = store_piece_touched(state->store, piece, &bytes, &error);
-    bool touches = !good || touched_has(text_str(&bytes), store_piece(state->store, piece).marked, first, last, changes);
+    bool touches = !good || touched_has(text_str(&bytes), first, last, changes);
     text_free(&bytes);
     if (!good)
         note_damage(state, &error);

@@ -110,8 +110,7 @@ void state_accesses_free(struct state_accesses *list);
 #define STATE_NO_PIECE UINT64_MAX
 uint64_t state_piece_at(const struct state *state, uint64_t time);      /* the piece that runs the execution at a time */
 
-/* The nearest piece that changes (loads: touches) one of the bytes: this one, or one before it (back) or behind it. Microseconds. In recordings from November
- * 2026 it may only load them. */
+/* The nearest piece that changes (loads: touches) one of the bytes: this one, or one before it (back) or behind it. Microseconds. */
 uint64_t state_piece_next(struct state *state, uint64_t piece, bool back, uint64_t address, uint64_t size, bool loads);
 
 /* All that a piece does to the bytes; with loads or without. One run: 4 ms. False: damaged. */
@@ -121,7 +120,7 @@ CHECKED bool state_accesses(struct state *state, uint64_t piece, uint64_t addres
 uint64_t state_memory_before(struct state *state, uint64_t piece, uint64_t address, uint8_t *bytes, uint8_t *told, uint64_t size);
 
 /* The last change of one of the bytes before the moment. NONE: there was none. UNTOLD: damage, or progress stopped the search. A run of a piece, two if the
- * moment's piece changes them later; in recordings from November 2026 one for each piece that loads them since. progress may be NULL. */
+ * moment's piece changes them later. progress may be NULL. */
 enum state_found { STATE_FOUND, STATE_NONE, STATE_UNTOLD };
 enum state_found state_last_change(struct state *state, uint64_t address, uint64_t size, const struct progress *progress, struct state_access *found);
 

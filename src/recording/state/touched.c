@@ -90,10 +90,10 @@ void touched_write(struct touched *touched, struct text *out)
 
 /* ---- Reading ---- */
 
-struct touched_reader touched_read(struct str list, bool marked)
+struct touched_reader touched_read(struct str list)
 {
     const unsigned char *at = (const unsigned char *)list.data;
-    return (struct touched_reader){.at = at, .end = at + list.size, .marked = marked};
+    return (struct touched_reader){.at = at, .end = at + list.size};
 }
 
 bool touched_next(struct touched_reader *reader, struct touched_range *range)
@@ -104,9 +104,9 @@ bool touched_next(struct touched_reader *reader, struct touched_range *range)
     const unsigned char *at = varint_read_within(reader->at, reader->end, &gap);
     at = at ? varint_read_within(at, reader->end, &more) : NULL;
     if (at) {
-        range->changed = !reader->marked || more % 2;
+        range->changed = more % 2;
         range->first = reader->next + gap;
-        range->last = range->first + (reader->marked ? more / 2 : more);
+        range->last = range->first + more / 2;
     }
     if (!at || range->first < reader->next || range->last < range->first) {     /* cut short, or it wraps */
         reader->damaged = true;
@@ -117,9 +117,9 @@ bool touched_next(struct touched_reader *reader, struct touched_range *range)
     return true;
 }
 
-bool touched_has(struct str list, bool marked, uint64_t first, uint64_t last, bool changed)
+bool touched_has(struct str list, uint64_t first, uint64_t last, bool changed)
 {
-    struct touched_reader reader = touched_read(list, marked);
+    struct touched_reader reader = touched_read(list);
     struct touched_range range;
     while (touched_next(&reader, &range) && range.first <= last)
         if (range.last >= first && (range.changed || !changed))
@@ -212,9 +212,9 @@ static void add_range(struct touched_index *index, const struct touched_range *r
     }
 }
 
-void touched_index_add(struct touched_index *index, struct str list, bool marked)
+void touched_index_add(struct touched_index *index, struct str list)
 {
-    struct touched_reader reader = touched_read(list, marked);
+    struct touched_reader reader = touched_read(list);
     struct touched_range range;
     bool full = index->named < index->count || index->touches + index->wide_count >= TOUCHED_INDEX_MOST;
     while (!full && touched_next(&reader, &range)) {

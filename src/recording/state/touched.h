@@ -5,8 +5,7 @@
  *
  *     list = (varint gap, varint (bytes - 1) << 1 | 1 if the piece changes them)*       gap: from the end of the last range
  *
- * Lists of recordings from November 2026 are not *marked*: they have varint gap, varint bytes - 1, and any of these ranges may be changed. A piece of python3
- * has some 300 ranges, one of jq 3,400. */
+ * A piece of python3 has some 300 ranges, one of jq 3,400. */
 #ifndef CLEW_RECORDING_STATE_TOUCHED_H
 #define CLEW_RECORDING_STATE_TOUCHED_H
 
@@ -26,25 +25,25 @@ struct touched {                        /* under construction; zeroed is empty *
 
 void touched_free(struct touched *touched);
 void touched_add(struct touched *touched, uint64_t address, uint64_t size, bool changed);       /* size 0: nothing; ends at the end of the address space */
-void touched_write(struct touched *touched, struct text *out);      /* sorts and joins the ranges, appends them marked, and empties touched */
+void touched_write(struct touched *touched, struct text *out);      /* sorts and joins the ranges, appends them, and empties touched */
 
 struct touched_reader {                 /* touched_read makes one */
     const unsigned char *at, *end;
     uint64_t next;
-    bool marked, damaged;
+    bool damaged;
 };
-struct touched_reader touched_read(struct str list, bool marked);
+struct touched_reader touched_read(struct str list);
 bool touched_next(struct touched_reader *reader, struct touched_range *range);      /* in order of addresses. False: no more, or damaged */
 
 /* Does a list have such bytes with an address of [first, last]; with `changed`, such that may be changed? Damaged ones may have any: true. O(ranges up to
  * there). */
-bool touched_has(struct str list, bool marked, uint64_t first, uint64_t last, bool changed);
+bool touched_has(struct str list, uint64_t first, uint64_t last, bool changed);
 
 /* ---- The index: from addresses to pieces ----
  *
  *     struct touched_index *index = touched_index_open();
  *     for (piece = 0; piece < count; piece++)
- *         touched_index_add(index, list of the piece, marked);
+ *         touched_index_add(index, list of the piece);
  *     piece = touched_index_next(index, 17, true, address, address + 3, true);          the last piece up to 17 that may change one of four bytes
  *     touched_index_close(index);
  *
@@ -59,7 +58,7 @@ enum { TOUCHED_INDEX_MOST = 1 << 22 };
 struct touched_index;
 struct touched_index *touched_index_open(void);
 void touched_index_close(struct touched_index *index);          /* NULL is allowed */
-void touched_index_add(struct touched_index *index, struct str list, bool marked);      /* of the next piece; damaged: it may touch all */
+void touched_index_add(struct touched_index *index, struct str list);      /* of the next piece; damaged: it may touch all */
 
 /* The nearest piece that may touch (change) one of the bytes first ... last, `piece` or before it (back), or behind it. TOUCHED_NONE: there is none. O(pages of
  * the bytes * log pieces + pieces with ranges of many pages). */

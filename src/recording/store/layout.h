@@ -119,7 +119,7 @@ static inline void evidence_raise(enum store_evidence *evidence, enum store_evid
 
 /* Limits up to which a recording leaves out tables that clew can make again: USES_MADE dependences (uses), BY_ADDRESS_MADE instructions (BY_ADDRESS).
  * ..._HELD: the most pages of a stream that the writer holds in memory; DESCRIPTORS held to the end can become BLOCKS. */
-enum { USES_MADE = 1 << 19, BY_ADDRESS_MADE = 1 << 16, DESCRIPTORS_HELD = 16, USES_HELD = 16, CODES_HELD = 16, OTHERS_HELD = 5 };
+enum { USES_MADE = 1 << 19, BY_ADDRESS_MADE = 1 << 16, DESCRIPTORS_HELD = 16, USES_HELD = 16, OTHERS_HELD = 5 };
 
 struct skipped_chunk;               /* skipped.h */
 struct order;                       /* of lists whose X fall; lists.c */
@@ -152,6 +152,7 @@ struct store {
     bool keeps_skipped;             /* false: unknown */
     const struct store_piece *pieces;       /* of the state stream */
     uint64_t piece_count;
+    struct pieces_unpacked *unpacked;       /* of them; NULL: there are none */
     struct str notes;
     const char *path, *index_path, *notice;
     bool reused;

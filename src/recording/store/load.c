@@ -270,14 +270,22 @@ static bool take_skipped(struct load *load)
             skipped_check(store->skipped, store->skipped_count, load->paged->streams[STREAM_SKIPPED].size, store->summary.times, load->error));
 }
 
-/* Older recordings have no state stream. */
+/* Older recordings have no state stream, or an older one. */
 static bool take_pieces(struct load *load)
 {
     struct store *store = load->store;
-    bool there = store->header.recording && store->header.has_clock && load->paged->stream_count > STREAM_STATE_TOUCHED;
-    return !there || (take(load, STREAM_STATE_PIECES, sizeof *store->pieces, (const void **)&store->pieces, &store->piece_count) &&
-                      pieces_check(store->pieces, store->piece_count, load->paged->streams[STREAM_STATE].size, load->paged->streams[STREAM_STATE_TOUCHED].size,
-                                   store->summary.times, load->error));
+    if (!store->header.recording || !store->header.has_clock || load->paged->stream_count <= STREAM_STATE_TOUCHED)
+        return true;
+    if (!take(load, STREAM_STATE_PIECES, sizeof *store->pieces, (const void **)&store->pieces, &store->piece_count))
+        return false;
+    if (!pieces_are_known(store->pieces, store->piece_count)) {
+        store->piece_count = 0;
+        store->notice = "an older clew kept the registers and memory of this recording in another form: record the program again to see them";
+        return true;
+    }
+    store->unpacked = store->piece_count ? pieces_unpack_none() : NULL;
+    return pieces_check(store->pieces, store->piece_count, load->paged->streams[STREAM_STATE].size, load->paged->streams[STREAM_STATE_TOUCHED].size,
+                        store->summary.times, load->error);
 }
 
 static bool take_tables(struct load *load)

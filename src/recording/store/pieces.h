@@ -1,7 +1,8 @@
 /* pieces.h - the state stream: the log of a recording, in pieces that a machine can run (state/piece.h).  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * From it all registers and all bytes of memory follow, at every moment (state/state.h). This folder keeps its bytes and knows nothing of their meaning.
- * Each piece is one frame of zstd: 0.2 ms for one of 170 KB, as pieces of sort and python3 have. */
+ * Pieces resemble each other. So up to PIECES_TOGETHER of them are one frame of zstd, flushed behind each: clew unpacks a piece together with those before it
+ * in the frame, and keeps them for the next question. All definitions are one frame, too. */
 #ifndef CLEW_RECORDING_STORE_PIECES_H
 #define CLEW_RECORDING_STORE_PIECES_H
 
@@ -9,9 +10,10 @@
 
 struct store;
 struct store_writer;
+struct pieces_unpacked;
 struct paged_writer;
 
-/* Does the recording have it? Not: texts, recordings made with --state=no, or before December 2026. */
+/* Does the recording have it, in the form that this clew reads? Not: texts, recordings made with --state=no, or before December 2026. */
 bool store_keeps_state(const struct store *store);
 
 struct store_piece {                /* 64 bytes, in memory and on disk */
@@ -20,9 +22,11 @@ struct store_piece {                /* 64 bytes, in memory and on disk */
     uint64_t offset;                /* in the stream */
     uint32_t size, unpacked;        /* bytes there; bytes of the piece */
     uint64_t touched;               /* offset of the bytes that say so */
-    uint32_t touched_size, marked;  /* marked: 1 if they are marked (state/touched.h), else 0 */
-    uint64_t spare[2];
+    uint32_t touched_size, form;    /* form: PIECE_FORM */
+    uint64_t back;                  /* so many pieces before this one begins its frame */
+    uint64_t spare;
 };
+enum { PIECES_TOGETHER = 16, PIECE_FORM = 2 /* recordings of November 2026 have 0 or 1 */ };
 
 uint64_t store_piece_count(const struct store *store);
 struct store_piece store_piece(const struct store *store, uint64_t i);      /* i < count. O(1) */
@@ -37,11 +41,15 @@ CHECKED bool store_piece_definitions(const struct store *store, struct text *byt
 
 /* ---- Writing (store/writer.h) ---- */
 
-/* The next piece; its list of touched bytes is marked. time as above, instructions: that it runs. Errors wait for the end. */
+/* The next piece. time as above, instructions: that it runs. Errors wait for the end. */
 void store_writer_piece(struct store_writer *writer, struct str bytes, struct str touched, uint64_t time, uint64_t instructions);
 void store_writer_definition(struct store_writer *writer, struct str bytes);
 
 /* ---- For this folder ---- */
+
+struct pieces_unpacked *pieces_unpack_none(void);               /* for a store that has pieces */
+void pieces_forget(struct pieces_unpacked *unpacked);           /* NULL is allowed */
+bool pieces_are_known(const struct store_piece *pieces, uint64_t count);        /* O(1). False: an older clew wrote them */
 
 struct pieces_writer;
 struct pieces_writer *pieces_writer_open(struct paged_writer *paged);

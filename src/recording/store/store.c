@@ -147,6 +147,7 @@ void store_close(struct store *store)
     user_lists_free(store->user_lists);
     orders_free(store->orders);
     window_free(store->window);
+    pieces_forget(store->unpacked);
     skeleton_free(store->skeleton);
     paged_close(store->paged);
     input_close(store->input);
@@ -163,6 +164,7 @@ static void store_clear(struct store *store)
     const char *path = store->path, *notice = store->notice;
     struct arena arena = store->arena;
     orders_free(store->orders);
+    pieces_forget(store->unpacked);
     paged_close(store->paged);
     struct window *window = store->window;
     *store = (struct store){.input = input, .path = path, .notice = notice, .arena = arena, .window = window};

@@ -78,7 +78,7 @@ bool store_writer_open_after(const char *path, const char *other, struct store_w
     static const unsigned char packed[] = {STREAM_RECORDS, STREAM_LISTS, STREAM_NAMES, STREAM_FINAL, STREAM_BY_ADDRESS, STREAM_NOTES, STREAM_DESCRIPTORS,
                                            STREAM_LINKS, STREAM_VALUES, STREAM_TIMES, STREAM_USES, STREAM_USERS, STREAM_USE_LISTS, STREAM_PIECES,
                                            STREAM_WINDOWS, STREAM_WINDOW_STARTS, STREAM_FRAMES, STREAM_BLOCKS, STREAM_SKIPPED, STREAM_SKIPPED_CHUNKS,
-                                           STREAM_STATE_PIECES, STREAM_STATE_CODES, STREAM_STATE_TOUCHED, STREAM_SYSTEM_CALLS};
+                                           STREAM_STATE_PIECES, STREAM_STATE_TOUCHED, STREAM_SYSTEM_CALLS};
     struct paged_writer *paged;
     if (!paged_create_after(path, other, STREAMS, &paged, error))
         return false;
@@ -88,7 +88,6 @@ bool store_writer_open_after(const char *path, const char *other, struct store_w
     }
     paged_hold(paged, STREAM_DESCRIPTORS, DESCRIPTORS_HELD);
     paged_hold(paged, STREAM_USES, USES_HELD);
-    paged_hold(paged, STREAM_STATE_CODES, CODES_HELD);
     struct store_writer *writer = memory_allocate(sizeof *writer);
     struct gather_streams links = {.descriptors = STREAM_DESCRIPTORS, .payload = STREAM_LINKS, .named = note_uses, .context = writer};
     struct gather_streams values = {.descriptors = STREAM_DESCRIPTORS, .payload = STREAM_VALUES, .bytes = true};
