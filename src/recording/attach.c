@@ -35,15 +35,6 @@ static bool try_guessed(struct session *session, const char *path, struct error 
 
 /* ---- A recording's notes about the objects it covers (log/sites.h) ---- */
 
-static struct str note_about(const struct session *session, const char *what, struct str path)
-{
-    struct text name = {0};
-    text_printf(&name, "%s %.*s", what, STR(path));
-    struct str note = store_note(wet_of(session)->store, text_string(&name));
-    text_free(&name);
-    return note;
-}
-
 /* The next object with a bias. False: no more. */
 static bool next_object(struct str *rest, struct str *path, struct str *bias)
 {
@@ -61,7 +52,7 @@ static struct str main_object(const struct session *session)
 {
     struct str rest = store_notes(wet_of(session)->store), program = store_note(wet_of(session)->store, "program"), path, bias, only = {0};
     size_t count = 0;
-    if (note_about(session, "bias", program).data)
+    if (store_note_about(wet_of(session)->store, "bias", program).data)
         return program;
     for (; next_object(&rest, &path, &bias); count++)
         only = path;
@@ -81,7 +72,7 @@ static struct str named_object(const struct session *session, const char *file)
     char *real = realpath(file, NULL);
     struct str found = {0};
     while (!found.data && next_object(&rest, &path, &bias)) {
-        struct str build = note_about(session, "build", path);
+        struct str build = store_note_about(wet_of(session)->store, "build", path);
         if ((real && str_is(path, real)) || (build.size && program_is_build(session->trace->symbols, build)))
             found = path;
     }
@@ -91,7 +82,7 @@ static struct str named_object(const struct session *session, const char *file)
 
 bool wet_is_build_sure(const struct session *session)
 {
-    struct str build = note_about(session, "build", main_object(session));
+    struct str build = store_note_about(wet_of(session)->store, "build", main_object(session));
     return build.size && session->trace->symbols && program_is_build(session->trace->symbols, build);
 }
 
@@ -101,7 +92,7 @@ static void add_others(const struct session *session, struct str but)
     uint64_t bias;
     while (next_object(&rest, &path, &note))
         if (!str_equal(path, but) && str_hex(note, &bias))
-            program_add_object(wet_of(session)->program, path, bias, note_about(session, "build", path));
+            program_add_object(wet_of(session)->program, path, bias, store_note_about(wet_of(session)->store, "build", path));
 }
 
 /* A recording notes the program's path; if the program has moved since, the trace's name must help. */
@@ -202,8 +193,9 @@ static void join(struct session *session, const char *path, const uint64_t *bias
 /* A recording knows the object's load address and its build. */
 static void join_recorded(struct session *session, const char *path)
 {
-    struct str object = session->options.executable ? named_object(session, path) : main_object(session), note = note_about(session, "bias", object);
-    struct str build = note_about(session, "build", object);
+    struct str object = session->options.executable ? named_object(session, path) : main_object(session);
+    struct str note = store_note_about(wet_of(session)->store, "bias", object);
+    struct str build = store_note_about(wet_of(session)->store, "build", object);
     uint64_t bias;
     add_others(session, object);
     if (!object.data && session->options.executable)
@@ -250,7 +242,7 @@ static size_t run_biases(const struct session *session, uint64_t *biases, size_t
     size_t count = 0;
     uint64_t bias, loaded;
     while (count + 2 < most && next_object(&rest, &path, &note))
-        if (str_hex(note, &bias) && str_hex(note_about(session, "loaded", path), &loaded) && loaded != bias)
+        if (str_hex(note, &bias) && str_hex(store_note_about(wet_of(session)->store, "loaded", path), &loaded) && loaded != bias)
             biases[count++] = loaded - bias;
     if (!symbols || !symbols_summary(symbols).position_independent)
         return count;
@@ -264,7 +256,8 @@ uint64_t wet_run_bias(const struct session *session)
 {
     struct str main = main_object(session);
     uint64_t bias, loaded;
-    return str_hex(note_about(session, "bias", main), &bias) && str_hex(note_about(session, "loaded", main), &loaded) ? loaded - bias : 0;
+    const struct store *store = wet_of(session)->store;
+    return str_hex(store_note_about(store, "bias", main), &bias) && str_hex(store_note_about(store, "loaded", main), &loaded) ? loaded - bias : 0;
 }
 
 bool wet_find_run_address(const struct session *session, uint64_t address, uint64_t *index)

@@ -9,20 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A recording's note about its program: "bias", "build". */
-static struct str note_of_program(const struct store *store, const char *what)
-{
-    struct str program = store_note(store, "program");
-    struct text name = {0};
-    text_printf(&name, "%s %.*s", what, STR(program));
-    struct str note = program.size ? store_note(store, text_string(&name)) : (struct str){NULL, 0};
-    text_free(&name);
-    return note;
-}
-
 static bool is_usable(const struct session *session, const char *path, const struct store *store, struct error *error)
 {
-    struct str here = note_of_program(wet_of(session)->store, "build"), there = note_of_program(store, "build");
+    const struct store *own = wet_of(session)->store;
+    struct str here = store_note_about(own, "build", store_note(own, "program")), there = store_note_about(store, "build", store_note(store, "program"));
     if (!store_is_trace(store, error))
         return false;
     if (wet_is_history(session) || store_summary(store).kind == STORE_HISTORY)
@@ -36,7 +26,7 @@ static bool is_usable(const struct session *session, const char *path, const str
 static bool attach(const struct session *session, const char *path, struct against *against, struct error *error)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
-    struct str note = note_of_program(against->store, "bias");
+    struct str note = store_note_about(against->store, "bias", store_note(against->store, "program"));
     struct attach_report report;
     uint64_t bias;
     if (!symbols)

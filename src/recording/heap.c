@@ -59,19 +59,10 @@ static void enter_linker(struct lifetimes_code *code, struct symbols *symbols, u
     ARRAY_ADD(code, inner, (struct image_range){first.address + loaded, last.address + last.size - 1 + loaded});
 }
 
-static struct str note_of(const struct store *store, const char *what, struct str path)
-{
-    struct text name = {0};
-    text_printf(&name, "%s %.*s", what, STR(path));
-    struct str note = store_note(store, text_string(&name));
-    text_free(&name);
-    return note;
-}
-
 /* The object file as it was. NULL: it is not there. *own: the caller closes it. */
 static struct symbols *symbols_as_recorded(struct session *session, struct str path, bool *own)
 {
-    struct str build = note_of(wet_of(session)->store, "build", path);
+    struct str build = store_note_about(wet_of(session)->store, "build", path);
     struct symbols *symbols = session->trace->symbols;
     struct arena arena = {0};
     struct error unread;

@@ -37,18 +37,9 @@ void files_close(struct files *files)
     free(files);
 }
 
-static struct str note_of(const struct files *files, struct str path)
-{
-    struct text name = {0};
-    text_printf(&name, "mapped %.*s", STR(path));
-    struct str note = store_note(files->store, text_string(&name));
-    text_free(&name);
-    return note;
-}
-
 static struct str read_file(struct files *files, struct str path)
 {
-    struct str noted = note_of(files, path), bytes = {NULL, 0};
+    struct str noted = store_note_about(files->store, "mapped", path), bytes = {NULL, 0};
     struct text build = {0};
     if (!noted.size || files->items_count >= FILES_MOST || !symbols_file(arena_string(&files->arena, path), &files->arena, &bytes, &build) ||
         !str_equal(noted, text_str(&build)))

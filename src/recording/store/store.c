@@ -472,6 +472,15 @@ struct str store_note(const struct store *store, const char *name)
     return (struct str){NULL, 0};
 }
 
+struct str store_note_about(const struct store *store, const char *what, struct str path)
+{
+    struct text name = {0};
+    text_printf(&name, "%s %.*s", what, STR(path));
+    struct str note = store_note(store, text_string(&name));
+    text_free(&name);
+    return note;
+}
+
 /* ---- Damage ---- */
 
 bool store_damaged(const struct store *store, bool look, struct error *error)

@@ -105,6 +105,7 @@ CHECKED bool store_verify(const struct store *store, const struct progress *prog
 
 /* A note that the recorder left (writer.h): "program", "arguments", "status", "fault" (notes.h), ...; the null string: none. */
 struct str store_note(const struct store *store, const char *name);
+struct str store_note_about(const struct store *store, const char *what, struct str path);      /* the note "WHAT PATH", as "build /usr/bin/jq" */
 /* Notes one by one: start with rest = store_notes(); each call takes the first note off it. False: no more. */
 struct str store_notes(const struct store *store);
 bool store_next_note(struct str *rest, struct str *name, struct str *value);
