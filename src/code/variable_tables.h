@@ -9,6 +9,10 @@
 
 struct cursor;
 
+/* DW_ATE_... (DWARF 5, 7.8); FLAGS: of made types alone. */
+enum { ENCODING_BOOL = 2, ENCODING_COMPLEX, ENCODING_FLOAT, ENCODING_SIGNED, ENCODING_SIGNED_CHAR, ENCODING_UNSIGNED, ENCODING_UNSIGNED_CHAR, ENCODING_UTF = 16,
+        ENCODING_FLAGS = 255 };
+
 #define NO_OFFSET UINT64_MAX
 #define NO_NUMBER UINT32_MAX
 
@@ -90,7 +94,7 @@ struct block_entry {            /* a function, a block in one, or one inlined th
 struct variables {
     struct type_entry *types;
     size_t type_count, type_capacity;
-    struct member_entry *members;
+    struct member_entry *members;       /* those of made types stand last */
     size_t member_count, member_capacity;
     struct scope_entry *scopes;
     size_t scope_count, scope_capacity;

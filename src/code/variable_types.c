@@ -2,6 +2,8 @@
 #include "code/code.h"
 #include "code/variable_tables.h"
 
+#include <string.h>
+
 /* ---- Made on demand ----
  *
  * They stand behind the types of the file, with offsets beyond any file's, so that bisection finds them, too. */
@@ -56,18 +58,82 @@ static type_number function_returning(struct symbols *symbols, type_number resul
     return keep_made(symbols, (struct type_entry){.kind = ENTRY_FUNCTION, .size = 1, .target = offset_of(symbols_variable_tables(symbols), result)});
 }
 
+static type_number made_base(struct symbols *symbols, const char *name, uint64_t size, uint8_t encoding)
+{
+    return keep_made(symbols, (struct type_entry){.kind = ENTRY_BASE, .size = size, .encoding = encoding, .target = NO_OFFSET, .name = str_of(name)});
+}
+
 type_number symbols_base_type(struct symbols *symbols, enum expression_base base)
 {
-    enum { BOOL = 2, REAL = 4, SIGNED, SIGNED_CHAR, UNSIGNED, UNSIGNED_CHAR };     /* DW_ATE_... (DWARF 5, 7.8) */
     static const struct { unsigned char size, encoding; } bases[BASES] = {
-        [BASE_BOOL] = {1, BOOL}, [BASE_CHAR] = {1, SIGNED_CHAR}, [BASE_SIGNED_CHAR] = {1, SIGNED_CHAR}, [BASE_UNSIGNED_CHAR] = {1, UNSIGNED_CHAR},
-        [BASE_SHORT] = {2, SIGNED}, [BASE_UNSIGNED_SHORT] = {2, UNSIGNED}, [BASE_INT] = {4, SIGNED}, [BASE_UNSIGNED] = {4, UNSIGNED},
-        [BASE_LONG] = {8, SIGNED}, [BASE_UNSIGNED_LONG] = {8, UNSIGNED}, [BASE_LONG_LONG] = {8, SIGNED}, [BASE_UNSIGNED_LONG_LONG] = {8, UNSIGNED},
-        [BASE_FLOAT] = {4, REAL}, [BASE_DOUBLE] = {8, REAL}, [BASE_LONG_DOUBLE] = {16, REAL}};
+        [BASE_BOOL] = {1, ENCODING_BOOL}, [BASE_CHAR] = {1, ENCODING_SIGNED_CHAR}, [BASE_SIGNED_CHAR] = {1, ENCODING_SIGNED_CHAR},
+        [BASE_UNSIGNED_CHAR] = {1, ENCODING_UNSIGNED_CHAR}, [BASE_SHORT] = {2, ENCODING_SIGNED}, [BASE_UNSIGNED_SHORT] = {2, ENCODING_UNSIGNED},
+        [BASE_INT] = {4, ENCODING_SIGNED}, [BASE_UNSIGNED] = {4, ENCODING_UNSIGNED}, [BASE_LONG] = {8, ENCODING_SIGNED},
+        [BASE_UNSIGNED_LONG] = {8, ENCODING_UNSIGNED}, [BASE_LONG_LONG] = {8, ENCODING_SIGNED}, [BASE_UNSIGNED_LONG_LONG] = {8, ENCODING_UNSIGNED},
+        [BASE_FLOAT] = {4, ENCODING_FLOAT}, [BASE_DOUBLE] = {8, ENCODING_FLOAT}, [BASE_LONG_DOUBLE] = {16, ENCODING_FLOAT}};
     if (base >= BASES || !bases[base].size)
         return TYPE_NONE;
-    return keep_made(symbols, (struct type_entry){.kind = ENTRY_BASE, .size = bases[base].size, .encoding = bases[base].encoding, .target = NO_OFFSET,
-            .name = str_of(expression_base_name(base))});
+    return made_base(symbols, expression_base_name(base), bases[base].size, bases[base].encoding);
+}
+
+/* ---- Types of registers ---- */
+
+/* The members become those of the type, unless it was made before. */
+static type_number made_with(struct symbols *symbols, struct type_entry type, const struct member_entry *members, uint32_t count)
+{
+    struct variables *tables = symbols_variable_tables(symbols);
+    type_number made = keep_made(symbols, type);
+    if (made == TYPE_NONE || tables->types[made].member_count)
+        return made;
+    tables->types[made].members = (uint32_t)tables->member_count;
+    tables->types[made].member_count = count;
+    tables->members = array_grow(tables->members, &tables->member_capacity, tables->member_count + count, sizeof *members);
+    memcpy(&tables->members[tables->member_count], members, count * sizeof *members);
+    tables->member_count += count;
+    return made;
+}
+
+/* names[i] is that of bit i; NULL: it has none. */
+static type_number made_flags(struct symbols *symbols, const char *name, const char *const *names, size_t bits)
+{
+    struct member_entry members[32];
+    uint32_t count = 0;
+    for (size_t i = 0; i < bits; i++)
+        if (names[i])
+            members[count++] = (struct member_entry){.name = str_of(names[i]), .type = NO_OFFSET, .offset = UINT64_C(1) << i};
+    return made_with(symbols, (struct type_entry){.kind = ENTRY_BASE, .size = 4, .encoding = ENCODING_FLAGS, .target = NO_OFFSET, .name = str_of(name)}, members, count);
+}
+
+static type_number made_lanes(struct symbols *symbols, const char *name, uint64_t size)
+{
+    static const struct { const char *type; unsigned char size, encoding; } lanes[] = {{"float", 4, ENCODING_FLOAT}, {"double", 8, ENCODING_FLOAT},
+            {"int8_t", 1, ENCODING_SIGNED}, {"int16_t", 2, ENCODING_SIGNED}, {"int32_t", 4, ENCODING_SIGNED}, {"int64_t", 8, ENCODING_SIGNED}};
+    enum { LANES = sizeof lanes / sizeof *lanes, WHOLE = 16 };
+    static const char *const names[][LANES] = {{"v4_float", "v2_double", "v16_int8", "v8_int16", "v4_int32", "v2_int64"},
+            {"v8_float", "v4_double", "v32_int8", "v16_int16", "v8_int32", "v4_int64"}};
+    struct member_entry members[LANES + 1];
+    type_number made;
+    for (size_t i = 0; i < LANES; i++) {
+        made = symbols_array_of(symbols, made_base(symbols, lanes[i].type, lanes[i].size, lanes[i].encoding), size / lanes[i].size);
+        members[i] = (struct member_entry){.name = str_of(names[size > WHOLE][i]), .type = offset_of(symbols_variable_tables(symbols), made)};
+    }
+    made = size > WHOLE ? symbols_array_of(symbols, made_base(symbols, "int128_t", WHOLE, ENCODING_SIGNED), size / WHOLE)
+                        : made_base(symbols, "uint128_t", WHOLE, ENCODING_UNSIGNED);
+    members[LANES] = (struct member_entry){.name = str_of(size > WHOLE ? "v2_int128" : "uint128"), .type = offset_of(symbols_variable_tables(symbols), made)};
+    return made_with(symbols, (struct type_entry){.kind = ENTRY_UNION, .size = size, .target = NO_OFFSET, .name = str_of(name)}, members, LANES + 1);
+}
+
+type_number symbols_register_type(struct symbols *symbols, enum register_type which)
+{
+    static const char *const flags[] = {"CF", NULL, "PF", NULL, "AF", NULL, "ZF", "SF", "TF", "IF", "DF", "OF", [14] = "NT", [16] = "RF", "VM", "AC", "VIF", "VIP", "ID"};
+    static const char *const control[] = {"IE", "DE", "ZE", "OE", "UE", "PE", "DAZ", "IM", "DM", "ZM", "OM", "UM", "PM", [15] = "FZ"};
+    switch (which) {
+    case REGISTER_EFLAGS: return made_flags(symbols, "i386_eflags", flags, sizeof flags / sizeof *flags);
+    case REGISTER_MXCSR: return made_flags(symbols, "i386_mxcsr", control, sizeof control / sizeof *control);
+    case REGISTER_XMM: return made_lanes(symbols, "vec128", 16);
+    case REGISTER_YMM: return made_lanes(symbols, "vec256", 32);
+    default: return TYPE_NONE;
+    }
 }
 
 /* ---- By name ---- */

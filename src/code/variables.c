@@ -53,9 +53,6 @@ static uint64_t type_size(const struct variables *tables, uint32_t number)
     return 0;
 }
 
-/* DW_ATE_... (DWARF 5, 7.8). */
-enum { ENCODING_BOOL = 2, ENCODING_FLOAT = 4, ENCODING_SIGNED, ENCODING_SIGNED_CHAR, ENCODING_UNSIGNED, ENCODING_UNSIGNED_CHAR, ENCODING_UTF = 16 };
-
 /* float, double, and the x87's long double: other formats, such as _Float16 and __float128, have no meaning here. */
 static bool is_known_float(const struct type_entry *type)
 {
@@ -70,6 +67,8 @@ static enum type_kind kind_of(const struct type_entry *type)
     case ENTRY_BASE:
         if (type->encoding == ENCODING_FLOAT && !is_known_float(type))
             return TYPE_OTHER;
+        if (type->encoding == ENCODING_FLAGS && type->member_count)
+            return TYPE_FLAGS;
         return type->encoding < sizeof kinds / sizeof *kinds ? kinds[type->encoding] : TYPE_OTHER;
     case ENTRY_POINTER: return TYPE_POINTER;
     case ENTRY_REFERENCE: return TYPE_REFERENCE;
@@ -88,7 +87,8 @@ static bool is_signed(const struct variables *tables, uint32_t number)
     const struct type_entry *type = &tables->types[number];
     uint32_t under = type->kind == ENTRY_ENUM ? type_resolve(tables, type_at(tables, type->target)) : number;
     if (under != TYPE_NONE && tables->types[under].kind == ENTRY_BASE)
-        return tables->types[under].encoding == ENCODING_SIGNED || tables->types[under].encoding == ENCODING_SIGNED_CHAR;
+        return tables->types[under].encoding == ENCODING_SIGNED || tables->types[under].encoding == ENCODING_SIGNED_CHAR ||
+               tables->types[under].encoding == ENCODING_FLAGS;
     return type->kind == ENTRY_ENUM && type->member_count && (int64_t)tables->members[type->members + type->member_count - 1].offset < 0;
 }
 
@@ -110,7 +110,7 @@ bool symbols_enumerator(struct symbols *symbols, type_number number, size_t inde
 {
     const struct variables *tables = symbols_variable_tables(symbols);
     uint32_t real = type_resolve(tables, number);
-    if (real == TYPE_NONE || tables->types[real].kind != ENTRY_ENUM || index >= tables->types[real].member_count)
+    if (real == TYPE_NONE || (tables->types[real].kind != ENTRY_ENUM && tables->types[real].kind != ENTRY_BASE) || index >= tables->types[real].member_count)
         return false;
     const struct member_entry *member = &tables->members[tables->types[real].members + index];
     *name = member->name;

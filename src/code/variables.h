@@ -115,8 +115,8 @@ struct function_ending symbols_function_ending(struct symbols *symbols, uint64_t
 
 /* ---- Types ---- */
 
-enum type_kind { TYPE_OTHER, TYPE_SIGNED, TYPE_UNSIGNED, TYPE_BOOL, TYPE_CHAR, TYPE_FLOAT, TYPE_ENUM, TYPE_POINTER, TYPE_REFERENCE, TYPE_ARRAY, TYPE_STRUCT,
-        TYPE_UNION, TYPE_FUNCTION };
+enum type_kind { TYPE_OTHER, TYPE_SIGNED, TYPE_UNSIGNED, TYPE_BOOL, TYPE_CHAR, TYPE_FLOAT, TYPE_ENUM, TYPE_FLAGS /* an integer whose bits have names */,
+        TYPE_POINTER, TYPE_REFERENCE, TYPE_ARRAY, TYPE_STRUCT, TYPE_UNION, TYPE_FUNCTION };
 
 /* Typedefs, const and volatile resolved. */
 struct type {
@@ -128,7 +128,7 @@ struct type {
     type_number target;         /* the type a pointer points to, or of an array's elements */
 };
 bool symbols_type(struct symbols *symbols, type_number number, struct type *type);      /* false: void, or unknown */
-/* The enumerators of an enumeration: non-negative ones first, ascending; values in two's complement. False: no more. O(log types). */
+/* The enumerators of an enumeration: non-negative ones first, ascending; values in two's complement. Of FLAGS the bits. False: no more. O(log types). */
 bool symbols_enumerator(struct symbols *symbols, type_number number, size_t index, struct str *name, uint64_t *value);
 /* The type behind typedefs, const and volatile. TYPE_NONE: void, or unknown. */
 type_number symbols_type_real(struct symbols *symbols, type_number number);
@@ -160,6 +160,11 @@ enum { TYPES_MADE = 1 << 14 };
 type_number symbols_pointer_to(struct symbols *symbols, type_number target);
 type_number symbols_array_of(struct symbols *symbols, type_number element, uint64_t count);
 type_number symbols_base_type(struct symbols *symbols, enum expression_base base);     /* of x86-64; BASE_VOID: TYPE_NONE */
+
+/* The types that gdb gives registers: i386_eflags and i386_mxcsr are FLAGS, vec128 and vec256 unions of lanes ($xmm0.v4_float[1]); gdb's half and bfloat16 are
+ * left out. */
+enum register_type { REGISTER_EFLAGS, REGISTER_MXCSR, REGISTER_XMM, REGISTER_YMM, REGISTER_TYPES };
+type_number symbols_register_type(struct symbols *symbols, enum register_type which);
 
 /* The type that a name means alone (BASE_NAMED: a typedef or a base type; in a program with C++ also a structure, union or enumeration), or behind struct,
  * union or enum. Scopes in the name (ns::item) must fit; the innermost ones suffice, and those that begin with __ (std::__cxx11) may be left out. False: there

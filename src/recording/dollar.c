@@ -119,6 +119,33 @@ static struct register_part register_of(struct str word)
     return part;
 }
 
+/* The type of $pc, as in gdb: void (*)() */
+static type_number code_pointer(struct evaluation *e)
+{
+    const struct expression_type written = {.base = BASE_VOID, .steps = 2, .step = {{'(', 0}, {'*', 0}}};
+    struct error ignored;
+    type_number type;
+    bool is_void;
+    return symbols_type_written(e->symbols, &written, &type, &is_void, &ignored) ? type : TYPE_NONE;
+}
+
+/* A register that is not a general one. */
+static bool put_other_register(struct evaluation *e, struct str word, struct who_place *place)
+{
+    struct register_value value;
+    const uint8_t *registers = e->types_only ? NULL : who_registers(e->session, e->registers, e->error);
+    struct error why = *e->error;
+    if (!registers && !e->types_only)
+        return error_set(e->error, "`%.*s` is unknown: %s", STR(word), why.message);
+    (void)registers_value(registers, str_cut(word, 1, SIZE_MAX), &value);
+    *place = (struct who_place){.home = HOME_VALUE, .typed = true, .time = e->time, .where = {.size = value.size}};
+    place->type = value.type == REGISTER_TYPES ? symbols_base_type(e->symbols, value.base) : symbols_register_type(e->symbols, value.type);
+    place->bytes = arena_copy(&e->arena, (struct str){(const char *)value.bytes, value.size});
+    memcpy(&place->number, value.bytes, sizeof place->number);
+    place->reg = value.empty ? WHO_EMPTY : 0;
+    return true;
+}
+
 static bool put_register(struct evaluation *e, struct register_part part, struct who_place *place)
 {
     static const enum expression_base bases[] = {[1] = BASE_SIGNED_CHAR, [2] = BASE_SHORT, [4] = BASE_INT, [8] = BASE_LONG};
@@ -127,7 +154,8 @@ static bool put_register(struct evaluation *e, struct register_part part, struct
         if (!store_at(wet_of(e->session)->store, e->registers, &node))
             return error_set(e->error, "the trace does not say what ran here");
         uint64_t address = program_instruction(wet_of(e->session)->program, node.index).address + wet_run_bias(e->session);
-        evaluate_put(e, number_integer(address, sizeof address, false), symbols_pointer_to(e->symbols, TYPE_NONE), place);
+        evaluate_put(e, number_integer(address, sizeof address, false), code_pointer(e), place);
+        place->reg = WHO_PROGRAM_COUNTER;
         return true;
     }
     *place = (struct who_place){.home = HOME_REGISTER, .reg = part.reg, .time = e->registers, .typed = true,
@@ -138,9 +166,14 @@ static bool put_register(struct evaluation *e, struct register_part part, struct
     return true;
 }
 
+static bool is_register(struct str name)
+{
+    return register_of(name).reg != WET_NO_REGISTER || registers_has(str_cut(name, 1, SIZE_MAX));
+}
+
 bool dollar_is_known(const struct session *session, struct str name)
 {
-    return condition_is_execution(name) || register_of(name).reg != WET_NO_REGISTER || entry_named(session, name);
+    return condition_is_execution(name) || is_register(name) || printed_is_name(name) || entry_named(session, name);
 }
 
 bool evaluate_dollar(struct evaluation *e, uint32_t number, struct who_place *place)
@@ -151,6 +184,8 @@ bool evaluate_dollar(struct evaluation *e, uint32_t number, struct who_place *pl
     struct node node;
     if (part.reg != WET_NO_REGISTER)
         return put_register(e, part, place);
+    if (is_register(name))
+        return put_other_register(e, name, place);
     if (condition_is_execution(name)) {
         if (!store_at(wet_of(e->session)->store, e->registers, &node))
             return error_set(e->error, "cannot tell which execution this is");
@@ -161,11 +196,11 @@ bool evaluate_dollar(struct evaluation *e, uint32_t number, struct who_place *pl
         put_entry(e, entry, place);
         return true;
     }
+    if (printed_is_name(name))
+        return evaluate_printed(e, name, place);
     e->nonsense = true;
-    if (wet_other_register(name, e->error))
+    if (wet_lost_register(name, e->error))
         return false;
-    if (name.size == 1 || name.data[1] == '$' || (name.data[1] >= '0' && name.data[1] <= '9'))
-        return error_set(e->error, "clew numbers no values, so there is no `%.*s`: `set $n = EXPR` keeps a value", STR(name));
     return error_set(e->error, "there is no register and no convenience variable `%.*s`: `set %.*s = EXPR` makes one", STR(name), STR(name));
 }
 
@@ -190,7 +225,7 @@ static bool copy_value(struct evaluation *e, uint32_t node, struct who_place *pl
     unsigned char *bytes = arena_allocate(&e->arena, place->where.size);
     if (!evaluate_bytes(e, node, place, place->where.size, bytes))
         return false;
-    uint64_t time = place->home == HOME_VALUE ? place->time : e->time;
+    uint64_t time = place->home == HOME_VALUE ? place->time : evaluate_time(e, place);
     *place = (struct who_place){.home = HOME_VALUE, .type = place->type, .typed = true, .time = time, .where = {.size = place->where.size},
             .bytes = {(const char *)bytes, place->where.size}};
     return true;
@@ -212,12 +247,12 @@ static bool changed_value(struct evaluation *e, uint32_t number, struct who_plac
 bool evaluate_assignment(struct evaluation *e, uint32_t number, struct who_place *place)
 {
     const struct expression_node *asked = &e->expression->nodes[number], *left = &e->expression->nodes[asked->left];
-    bool ours = left->op == EXPR_DOLLAR && register_of(left->text).reg == WET_NO_REGISTER && !condition_is_execution(left->text);
+    bool ours = left->op == EXPR_DOLLAR && !is_register(left->text) && !condition_is_execution(left->text);
     struct who_place before;
     if (!ours)
         return error_set(e->error, "`%.*s` would change the program: a recording cannot change; `set $n = EXPR` keeps a value for expressions",
                          STR(expression_words(e->expression, number)));
-    if (left->text.size < 2 || (left->text.data[1] >= '0' && left->text.data[1] <= '9') || wet_other_register(left->text, e->error))
+    if (printed_is_name(left->text) || wet_lost_register(left->text, e->error))
         return evaluate_refuse(e, asked->left, "cannot be the name of a convenience variable");
     if (asked->op == EXPR_CHANGE ? !changed_value(e, number, &before, place) : !evaluate(e, asked->right, place) || !copy_value(e, asked->right, place))
         return false;
@@ -251,14 +286,14 @@ static size_t arguments_of(const struct evaluation *e, uint32_t node, uint32_t *
 }
 
 /* Bytes in memory; without `all` up to the first 0. size 0: a text of unknown size, which is read piece by piece, each longer than the one before. */
-static bool read_bytes(struct evaluation *e, uint32_t node, uint64_t address, uint64_t size, bool all, struct text *out)
+static bool read_bytes(struct evaluation *e, uint32_t node, uint64_t time, uint64_t address, uint64_t size, bool all, struct text *out)
 {
     enum { FIRST = 1 << 8, LONGER = 1 << 4 };
     struct who_bytes bytes;
     uint64_t most = size ? size : WHO_BYTES, read = 0;
     for (uint64_t piece = size ? size : FIRST; read < most; piece = piece * LONGER < most - read ? piece * LONGER : most - read) {
         struct written where = {.address = address + read, .size = piece, .until = store_summary(wet_of(e->session)->store).times};
-        who_bytes(e->session, &where, e->time, !all, 0, &bytes);
+        who_bytes(e->session, &where, time, !all, 0, &bytes);
         uint64_t i = 0;
         for (; i < bytes.size && bytes.bytes[i].known && (all || bytes.bytes[i].value); i++)
             text_byte(out, (char)bytes.bytes[i].value);
@@ -303,7 +338,7 @@ static bool bytes_of(struct evaluation *e, uint32_t node, uint64_t size, struct 
         return true;
     if (!evaluate_scalar(e, node, &place, &scalar))
         return false;
-    return read_bytes(e, node, scalar.number.bits, size ? size : array ? place.where.size : 0, size > 0, out);
+    return read_bytes(e, node, evaluate_time(e, &place), scalar.number.bits, size ? size : array ? place.where.size : 0, size > 0, out);
 }
 
 static bool counted(struct evaluation *e, uint32_t node, uint64_t *count)

@@ -85,10 +85,16 @@ static bool put_truth(struct evaluation *e, bool holds, struct who_place *place)
     return put_number(e, number, place);
 }
 
-static bool put_pointer(struct evaluation *e, uint64_t address, type_number target, struct who_place *place)
+static bool put_pointer(struct evaluation *e, uint64_t address, type_number target, uint64_t moment, struct who_place *place)
 {
     evaluate_put(e, number_integer(address, sizeof address, false), symbols_pointer_to(e->symbols, target), place);
+    place->moment = moment;
     return true;
+}
+
+uint64_t evaluate_time(const struct evaluation *e, const struct who_place *place)
+{
+    return place->moment ? place->moment : e->time;
 }
 
 /* "unknown since @53: why" becomes "`sum` is unknown since @53: why". */
@@ -116,14 +122,14 @@ bool evaluate_bytes(struct evaluation *e, uint32_t node, const struct who_place 
     if (e->types_only)
         return true;
     if (place->home != HOME_MEMORY) {
-        if (!who_value(e->session, place, e->time, &value, e->error))
+        if (!who_value(e->session, place, evaluate_time(e, place), &value, e->error))
             return name_unknown(e, node);
         memcpy(bytes, &value.number, size < sizeof value.number ? size : sizeof value.number);
         return true;
     }
     struct written where = place->where;
     where.size = size;
-    who_bytes(e->session, &where, e->time, false, 0, &held);
+    who_bytes(e->session, &where, evaluate_time(e, place), false, 0, &held);
     while (known < held.size && held.bytes[known].known) {
         bytes[known] = held.bytes[known].value;
         known++;
@@ -150,7 +156,7 @@ static bool load_integer(struct evaluation *e, uint32_t node, const struct who_p
         *number = fits_int ? number_integer(1, 4, true) : number_integer(1, size, is_signed);
         return true;
     }
-    if (!who_value(e->session, place, e->time, &value, e->error))
+    if (!who_value(e->session, place, evaluate_time(e, place), &value, e->error))
         return name_unknown(e, node);
     if (is_signed && width < 64)
         value.number = (uint64_t)((int64_t)(value.number << (64 - width)) >> (64 - width));
@@ -171,7 +177,7 @@ static void become_pointer(struct evaluation *e, uint64_t address, type_number t
         scalar->step = type.size;
 }
 
-bool evaluate_scalar(struct evaluation *e, uint32_t node, const struct who_place *place, struct scalar *scalar)
+static bool find_scalar(struct evaluation *e, uint32_t node, const struct who_place *place, struct scalar *scalar)
 {
     struct type type = {0};
     unsigned char bytes[sizeof(long double)];
@@ -207,6 +213,14 @@ bool evaluate_scalar(struct evaluation *e, uint32_t node, const struct who_place
     return true;
 }
 
+bool evaluate_scalar(struct evaluation *e, uint32_t node, const struct who_place *place, struct scalar *scalar)
+{
+    if (!find_scalar(e, node, place, scalar))
+        return false;
+    scalar->moment = place->moment;
+    return true;
+}
+
 static bool scalar_of(struct evaluation *e, uint32_t node, struct scalar *scalar)
 {
     struct who_place place;
@@ -225,11 +239,12 @@ void evaluate_become_part(struct who_place *place, const struct variable_part *p
     place->bits = part->bits;
 }
 
+/* The moment stays. */
 static void become_target(struct evaluation *e, uint64_t address, type_number target, struct who_place *place)
 {
     struct type type = {0};
     bool known = symbols_type(e->symbols, target, &type);
-    *place = (struct who_place){.home = HOME_MEMORY, .type = target, .typed = target != TYPE_NONE,
+    *place = (struct who_place){.home = HOME_MEMORY, .type = target, .typed = target != TYPE_NONE, .moment = place->moment,
             .where = {.address = address, .size = known ? type.size : 0, .until = store_summary(wet_of(e->session)->store).times}};
 }
 
@@ -322,7 +337,7 @@ static bool address_of(struct evaluation *e, uint32_t node, struct who_place *pl
         return evaluate_refuse(e, inner, "is a bit field: it has no address of its own");
     if (place->home != HOME_MEMORY && !e->types_only)
         return evaluate_refuse(e, inner, place->home == HOME_VALUE ? "is a value: it has no address" : "is not in memory here: it has no address");
-    return put_pointer(e, place->where.address, place->is_function ? TYPE_NONE : place->type, place);
+    return put_pointer(e, place->where.address, place->is_function ? TYPE_NONE : place->type, place->moment, place);
 }
 
 /* a@n: n elements in memory from a on. */
@@ -383,6 +398,7 @@ static bool cast_scalar(struct evaluation *e, uint32_t node, const struct type *
     else if (type->kind == TYPE_POINTER && scalar.is_pointer && !adjust(e, node, scalar.target, type->target, &scalar.number.bits))
         return false;
     evaluate_put(e, number_converted(scalar.number, size, type->is_signed, real), number, place);
+    place->moment = scalar.moment;
     return true;
 }
 
@@ -429,6 +445,7 @@ static bool at_address(struct evaluation *e, uint32_t node, struct who_place *pl
         return false;
     if (is_void || scalar.number.is_real)
         return evaluate_refuse(e, is_void ? node : written->left, is_void ? "is a void: it has no value" : "is not an address");
+    place->moment = scalar.moment;
     become_target(e, scalar.number.bits, number, place);
     return true;
 }
@@ -482,8 +499,9 @@ static bool moved(struct evaluation *e, uint32_t node, const struct scalar *poin
         return error_set(e->error, "the size of the pointer's target is unknown");
     address = back ? address - distance : address + distance;
     if (pointer->type == TYPE_NONE)
-        return put_pointer(e, address, pointer->target, place);
+        return put_pointer(e, address, pointer->target, pointer->moment, place);
     evaluate_put(e, number_integer(address, sizeof address, false), pointer->type, place);
+    place->moment = pointer->moment;
     return true;
 }
 

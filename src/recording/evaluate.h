@@ -15,6 +15,7 @@
  *     who_place.c    what a name means: variables, enumerators, functions
  *     evaluate.c     operators
  *     dollar.c       names with $: registers, convenience variables, functions on texts
+ *     printed.c      the value history: $1, $, $$2
  *
  * Memory is what it was after everything that ran up to `time`; registers are as the execution at `registers` found them. Cost: each value in memory as
  * who_value. */
@@ -49,6 +50,7 @@ struct scalar {
     struct number number;
     type_number type;                   /* TYPE_NONE: an address or a function */
     bool is_pointer;
+    uint64_t moment;                    /* as in struct who_place */
     type_number target;                 /* of a pointer */
     uint64_t step;                      /* bytes of its target; of void and functions 1 */
 };
@@ -65,6 +67,19 @@ void evaluate_become_part(struct who_place *place, const struct variable_part *p
 /* The value of left OP right, for a node of that text: EXPR_ADD to EXPR_NOT_EQUAL. */
 CHECKED bool evaluate_binary(struct evaluation *evaluation, enum expression_op op, uint32_t node, const struct scalar *left, const struct scalar *right,
                              struct who_place *place);
+
+/* The time at which the contents of a place count. */
+uint64_t evaluate_time(const struct evaluation *evaluation, const struct who_place *place);
+
+/* ---- printed.c ---- */
+
+/* The value history. A number stands for a place and a time, not for bytes: a recording does not change, so both always give the same value, and what it points
+ * to is as it was then. Keeps the last 16,384. */
+bool printed_is_name(struct str name);                                          /* $, $$, $$2, $1 */
+uint64_t printed_keep(struct session *session, const struct who_place *place, uint64_t time);        /* copies the place; its number, from 1 */
+uint64_t printed_last(const struct session *session);                           /* 0: nothing was printed */
+const struct who_place *printed_at(const struct session *session, uint64_t number);         /* NULL: no longer kept, or no such number */
+CHECKED bool evaluate_printed(struct evaluation *evaluation, struct str name, struct who_place *place);
 
 /* ---- who_place.c ---- */
 CHECKED bool evaluate_name(struct evaluation *evaluation, uint32_t node, struct who_place *place);

@@ -1,4 +1,4 @@
-/* locals.c - registers and variables at your place: `print $rax`, info locals, info args and info registers.  SPDX-License-Identifier: GPL-3.0-or-later
+/* locals.c - registers and variables at your place: info locals, info args and info registers.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The next execution that used a register tells what it held, and who wrote it. If none does, the state stream tells what it held (memory_register_at);
  * in a recording without one, the register is unknown. As in a debugger, this is the value that the execution at your place found, not the one it left. */
@@ -7,16 +7,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-
-static void number_text(uint64_t number, char format, struct text *out)
-{
-    if (format == 'd')
-        text_printf(out, "%" PRId64, (int64_t)number);
-    else if (format == 'u')
-        text_printf(out, "%" PRIu64, number);
-    else
-        text_hex(out, number);
-}
 
 static bool held(struct session *session, struct str word, int reg, uint64_t *value, struct node *definer, struct error *error)
 {
@@ -32,22 +22,12 @@ static bool held(struct session *session, struct str word, int reg, uint64_t *va
     return error_set(error, "`%.*s` is unknown here: %s; `deps` shows what this instruction used", STR(word), memory_register_why_text(why));
 }
 
-static bool answers(const struct session *session, char format, struct error *error)
-{
-    if (!wet_of(session)->recording)
-        return error_set(error, "registers are not recorded: `print ID#N` shows what an execution computed, `deps` who wrote what it used");
-    if (!program_symbols(wet_of(session)->program))
-        return error_set(error, "registers need the code of the executable: --exec=FILE names it");
-    return !format || format == 'x' || format == 'd' || format == 'u' || error_set(error, "for registers use `print`, `print/x`, `print/d` or `print/u`");
-}
-
 /* The registers at your place, before its execution. NULL: the recording keeps none, or damage. */
 static const uint8_t *registers_here(struct session *session)
 {
     uint64_t time;
     struct error error;
-    struct state *state = wet_of(session)->recording ? who_state(session) : NULL;
-    return state && wet_time(session, &time) && state_go(state, time, &error) ? state_registers(state) : NULL;
+    return wet_of(session)->recording && wet_time(session, &time) ? who_registers(session, time, &error) : NULL;
 }
 
 /* A register that is not a general one, from the state stream. False: there is none of that name. */
@@ -65,31 +45,29 @@ static bool print_other_register(struct session *session, struct str word, struc
     return found;
 }
 
-bool wet_print_register(struct session *session, struct str word, char format, struct rows *rows, struct error *error)
+/* A general register or $rip: "$rax = 0x3  by 0x1189#0  main sum.c:4". */
+static bool print_register(struct session *session, struct str word, struct rows *rows, struct error *error)
 {
-    struct node here, definer = {0};
+    struct node here, definer = {.index = MEMORY_NOBODY};
     uint64_t value = 0;
     bool half;
     int reg = wet_register_of(word, &half);
-    if (reg == WET_NO_REGISTER && !format && registers_has(str_cut(word, 1, SIZE_MAX)) && !registers_here(session))
-        return answers(session, format, error) && error_set(error, "only a state stream keeps `%.*s`, and this recording has none or a damaged one", STR(word));
-    if (reg == WET_NO_REGISTER)
-        return (!format && print_other_register(session, word, rows)) || wet_no_register(word, error);
-    if (!answers(session, format, error) || !position_argument(session, str_of(""), &here, error))
+    if (!program_symbols(wet_of(session)->program))
+        return error_set(error, "registers need the code of the executable: --exec=FILE names it");
+    if (!position_argument(session, str_of(""), &here, error))
         return false;
     if (reg == WET_PROGRAM_COUNTER)
-        value = program_instruction(wet_of(session)->program, here.index).address;
+        value = program_instruction(wet_of(session)->program, here.index).address + wet_run_bias(session);
     else if (!held(session, word, reg, &value, &definer, error))
         return false;
-    value = half ? (uint32_t)value : value;
-    struct text text = {0};
-    number_text(value, format ? format : session->hexadecimal ? 'x' : 'd', &text);
-    struct row *row = rows_add_printf(rows, "%.*s = %s", STR(word), text_string(&text));
+    struct row *row = rows_add_printf(rows, session->hexadecimal ? "%.*s = 0x%" PRIx64 : "%.*s = %" PRId64, STR(word), value);
     row_string(row, "name", word);
     row_value_number(row, "value", value);
-    if (reg != WET_PROGRAM_COUNTER && definer.index != MEMORY_NOBODY) {
-        row_column(row, 0);
-        row_style(row, STYLE_DIM);
+    row_column(row, 0);
+    row_style(row, STYLE_DIM);
+    if (reg == WET_PROGRAM_COUNTER && wet_run_bias(session)) {
+        text_printf(&row->text, "0x%" PRIx64 " in the file", value - wet_run_bias(session));
+    } else if (definer.index != MEMORY_NOBODY) {
         text_add(&row->text, "by ");
         describe_node(session, definer, &row->text);
         struct instruction instruction = program_instruction(wet_of(session)->program, definer.index);
@@ -97,7 +75,6 @@ bool wet_print_register(struct session *session, struct str word, char format, s
         describe_location_in(&instruction, LOCATION_ROOM, &row->text);
         row->place = place_of_node(session, definer);
     }
-    text_free(&text);
     return true;
 }
 
@@ -148,7 +125,7 @@ static void tell_value(struct str name, struct answer *answer, const struct row 
     row_free(&more);
 }
 
-/* One name of the list, or why its value is unknown. A variable may have the name of a function or of anything else that `print` shows. */
+/* One name of the list, or why its value is unknown. */
 static void add_value(struct session *session, struct str name, bool variable, struct rows *rows)
 {
     struct answer answer = {0};
@@ -156,7 +133,7 @@ static void add_value(struct session *session, struct str name, bool variable, s
     struct row said = {0};
     struct text words = {0};
     text_safe(&words, name);
-    bool known = (variable ? who_print(session, name, 0, &answer.rows, &error) : session->trace->kind->print(session, name, &answer, &error)) &&
+    bool known = (variable ? who_print(session, name, 0, false, &answer.rows, &error) : print_register(session, name, &answer.rows, &error)) &&
                  rows_get(&answer.rows, 0, &said);
     if (known && value_of(&said).data) {
         tell_value(text_str(&words), &answer, &said, rows);

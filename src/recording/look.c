@@ -152,6 +152,36 @@ static bool only_position(const struct session *session, struct str words)
     return str_find_byte(words, '?') == SIZE_MAX && place_parse(words, &place, &ignored) && place.has & fields && !dollar_is_known(session, words);
 }
 
+/* Registers, and other words with $ that are no position. */
+static bool print_dollar(struct session *session, struct str words, char format, bool keeps, struct rows *rows, struct error *error)
+{
+    if (!wet_of(session)->recording && printed_is_name(words))
+        return error_set(error, "only a recording numbers the values that `print` shows");
+    if (!wet_of(session)->recording)
+        return error_set(error, "registers are not recorded: `print ID#N` shows what an execution computed, `deps` who wrote what it used");
+    if (!dollar_is_known(session, words))
+        return wet_no_register(words, error);
+    if (!program_symbols(wet_of(session)->program))
+        return error_set(error, "registers need the code of the executable: --exec=FILE names it");
+    if (who_print(session, words, format, keeps, rows, error))
+        return true;
+    who_name_error(words, error);
+    return false;
+}
+
+/* What an execution computed becomes a value of the history. 0: there is no history here, or no such value. */
+static uint64_t keep_number(struct session *session, struct node node)
+{
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    struct who_place place = {.home = HOME_VALUE, .typed = true, .where = {.size = sizeof place.number}};
+    uint64_t now;
+    if (!wet_of(session)->recording || !symbols || !wet_time(session, &now) || !store_number(wet_of(session)->store, node, &place.number))
+        return 0;
+    place.type = symbols_base_type(symbols, BASE_UNSIGNED_LONG);
+    place.bytes = (struct str){(const char *)&place.number, sizeof place.number};
+    return printed_keep(session, &place, now);
+}
+
 /* print, print/x, print/d: the value here, in the given base; for variables any format. */
 bool wet_print(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
@@ -165,13 +195,13 @@ bool wet_print(struct session *session, struct str arguments, struct answer *ans
     if (!need_values(session, error))
         return false;
     struct str words = str_trim(arguments);
-    if (wet_is_register(words) && (wet_has_register(words) || !dollar_is_known(session, words)))
-        return wet_print_register(session, words, format_of(format), &answer->rows, error);
+    if (wet_is_register(words) || printed_is_name(words))
+        return print_dollar(session, words, format_of(format), answer->keeps, &answer->rows, error);
     if (!one_node(session, arguments, &node, error)) {          /* no position: perhaps a variable */
         struct error other;
         if (!wet_of(session)->recording || !wet_of(session)->has_here || only_position(session, words))
             return false;
-        if (who_print(session, arguments, format_of(format), &answer->rows, &other))
+        if (who_print(session, arguments, format_of(format), answer->keeps, &answer->rows, &other))
             return true;
         who_name_error(arguments, &other);
         return who_keep_error(session, &other, arguments, error);
@@ -180,10 +210,10 @@ bool wet_print(struct session *session, struct str arguments, struct answer *ans
         return error_set(error, "format `%.*s` is for variables; `print`, `print/x` and `print/d` show what an instruction computed", STR(format));
     session->hexadecimal = base ? str_is(format, "/x") : before;
     session->bits = base ? session->hexadecimal : bits;
-    struct row *row = rows_add(&answer->rows, str_of("= "));
     struct node named = node;
     if (!str_trim(arguments).size && session->grain == GRAIN_STATEMENT && wet_statement_value(session, named, &node) != VALUED)
         node = named;                   /* no word named an instruction: show its statement, if that has a value */
+    struct row *row = who_value_row(answer->keeps ? keep_number(session, node) : 0, &answer->rows);
     if (describe_value(session, node, &row->text)) {
         uint64_t first, count = store_values_of(wet_of(session)->store, node, &first);
         struct value value = store_value(wet_of(session)->store, node.index, first);
@@ -221,7 +251,7 @@ bool wet_could_print(struct session *session, struct str arguments)
     if (wet_is_provisional(session) || wet_is_history(session) || !wet_of(session)->has_here)
         return true;
     if (wet_is_register(arguments))
-        return dollar_is_known(session, arguments) || wet_other_register(arguments, &ignored);
+        return dollar_is_known(session, arguments) || wet_lost_register(arguments, &ignored);
     if (place_parse(arguments, &position, &ignored) && position.has & (PLACE_RELATIVE | PLACE_MARK))
         return true;
     bool could = wet_of(session)->recording && (who_place_parse(session, arguments, 0, &place, &ignored) || !place.nonsense);

@@ -61,7 +61,7 @@ bool wet_stop_name(struct session *session, const struct stop *stop, struct str 
     bool several = false;
     if (str_starts(name, "$"))
         return dollar_is_known(session, name) ||
-               (!wet_other_register(name, error) && error_set(error, "there is no register and no convenience variable `%.*s`", STR(name)));
+               (!wet_lost_register(name, error) && error_set(error, "there is no register and no convenience variable `%.*s`", STR(name)));
     if (str_find(name, str_of("::")) != SIZE_MAX || (stop->kind != STOPS_AT_CODE && symbols))
         return true;
     if (!symbols)

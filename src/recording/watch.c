@@ -330,7 +330,7 @@ static bool say_shape(const struct watch *watch, const struct who_place *place, 
     for (uint64_t i = 0; same && i < watch->stop->size; i++)
         same = i < held.size && held.bytes[i].known && held.bytes[i].value == bytes[i];
     if (same)
-        who_rows(watch->session, text_str(&shown), out, &rows);
+        who_rows(watch->session, text_str(&shown), 0, out, &rows);
     if (time)
         who_bytes_free(&held);
     text_free(&shown);

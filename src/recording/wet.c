@@ -1,6 +1,6 @@
 /* wet.c - shared by the recording files: your place, names, lists, registers, the fault.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/current_slice.h"
-#include "recording/state/registers.h"
+#include "recording/state/state.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -320,22 +320,15 @@ bool wet_has_register(struct str word)
     return wet_register_of(word, &half) != WET_NO_REGISTER;
 }
 
-bool wet_other_register(struct str word, struct error *error)
+bool wet_lost_register(struct str word, struct error *error)
 {
-    struct str name = str_cut(word, 1, SIZE_MAX);
-    if (registers_has(name))
-        error_set(error, "expressions and formats take only the general registers: `print %.*s` shows this one alone", STR(word));
-    else if (registers_lacks(name))
-        error_set(error, "a recording does not keep the register `%.*s`", STR(word));
-    else
-        return false;
-    return true;
+    return registers_lacks(str_cut(word, 1, SIZE_MAX)) && !error_set(error, "a recording does not keep the register `%.*s`", STR(word));
 }
 
 bool wet_no_register(struct str word, struct error *error)
 {
     struct near near;
-    if (wet_other_register(word, error))
+    if (wet_lost_register(word, error))
         return false;
     near_begin(&near, word);
     for (int i = 0; i < GENERAL_REGISTERS; i++) {

@@ -47,6 +47,7 @@ struct recording {
     bool has_no_state;
     struct who_values *values;          /* and keeps the answers (who_value.c); NULL: none yet */
     struct dollars *dollars;            /* convenience variables (dollar.c); NULL: none */
+    struct printed *printed;            /* the value history (printed.c); NULL: empty */
     struct examined *examined;          /* by the last x (examine.c); NULL: none */
     struct outputs *outputs;            /* the program's last output (ask_output.c); NULL: not needed yet */
     struct output_lines *output_lines;  /* all of it, as lines (output.c); NULL: not needed yet */
@@ -56,6 +57,7 @@ void outputs_close(struct outputs *outputs);            /* NULL is allowed */
 void output_lines_close(struct output_lines *lines);    /* NULL is allowed */
 void examined_close(struct examined *examined);         /* NULL is allowed */
 void dollars_close(struct dollars *dollars);            /* NULL is allowed */
+void printed_close(struct printed *printed);            /* NULL is allowed */
 void heap_close(struct heap *heap);                     /* NULL is allowed */
 void who_values_close(struct who_values *values);       /* NULL is allowed */
 
@@ -124,7 +126,7 @@ bool wet_has_register(struct str word);           /* does this register exist? *
 const char *wet_register_name(int reg, uint64_t size);
 enum { WET_PROGRAM_COUNTER = GENERAL_REGISTERS, WET_NO_REGISTER };
 int wet_register_of(struct str word, bool *half);             /* one of these, or a general register; *half: the word names its lower half */
-bool wet_other_register(struct str word, struct error *error);        /* $eflags, $xmm0, $cs: not a general one? Then the error says what shows it */
+bool wet_lost_register(struct str word, struct error *error);         /* does gdb have this register, and no recording keep it ($cs)? Then the error says so */
 bool wet_no_register(struct str word, struct error *error);   /* returns false; the error lists similar names */
 
 /* ---- attach.c ---- */
@@ -227,6 +229,7 @@ CHECKED bool wet_history(struct session *session, struct str arguments, struct a
 CHECKED bool wet_print(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 CHECKED bool wet_who(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 bool wet_could_print(struct session *session, struct str arguments);
+CHECKED bool wet_show_values(struct session *session, struct str number, struct answer *answer, struct error *error);
 CHECKED bool wet_examine(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 CHECKED bool info_symbol(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 bool wet_is_position(struct session *session, struct str words, struct node *node, struct error *error);       /* do the words name an execution? */
@@ -234,8 +237,6 @@ CHECKED bool wet_disassemble(struct session *session, struct str arguments, stru
 CHECKED bool wet_next_execution(struct session *session, int64_t count, struct answer *answer, struct error *error);
 CHECKED bool wet_info(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 bool wet_view(struct session *session, enum view view, struct rows *rows, struct error *error);
-/* One row: the register's value when the execution at your place began. False: unknown, and why. */
-CHECKED bool wet_print_register(struct session *session, struct str word, char format, struct rows *rows, struct error *error);
 
 CHECKED bool wet_rows_dot(struct session *session, const struct rows *rows, FILE *out, const struct progress *progress, struct error *error);
 bool wet_save(struct session *session, struct text *out, const char **lost);            /* the locked slice */

@@ -404,8 +404,15 @@ static void tell_registers(uint16_t registers, const char *before, const char *b
 /* "read @235 main mean.c:16", "in %esi, written @5 main mean.c:16", "a constant here": the source of a value. */
 static void tell_source(struct session *session, const struct who_place *place, const struct memory_writer *writer, bool constant, struct row *row)
 {
-    if (place->home == HOME_VALUE)
+    if (place->home == HOME_VALUE) {
+        if (place->reg == WHO_PROGRAM_COUNTER)
+            text_printf(&row->text, "0x%" PRIx64 " in the file", place->number - wet_run_bias(session));
+        else if (place->reg == WHO_EMPTY)
+            text_add(&row->text, "empty");
+        else if (place->reg)
+            text_printf(&row->text, "in %%xmm%d", place->reg - GENERAL_REGISTERS);
         return;
+    }
     if (place->home == HOME_COMPUTED) {
         tell_registers(place->from, "computed from", "", &row->text);
         tell_registers(place->from_entry, place->from ? " and" : "computed from", " at function entry", &row->text);
@@ -446,7 +453,7 @@ static void tell_type(const struct session *session, const struct who_place *pla
     if (place->typed)
         who_type_text(session, place->type, &type);
     row_style(row, STYLE_DIM);
-    text_printf(&row->text, "  %s%s", text_string(&type), type.size && place->home != HOME_VALUE ? ", " : "");
+    text_printf(&row->text, "  %s%s", text_string(&type), type.size && (place->home != HOME_VALUE || place->reg) ? ", " : "");
     row_string(row, "type", text_str(&type));
     text_free(&type);
 }
@@ -460,7 +467,26 @@ static void take_state_writer(struct session *session, const struct written *whe
         *writer = found;
 }
 
-static bool print_number(struct session *session, const struct who_place *place, uint64_t now, char format, struct rows *rows, struct error *error)
+/* ", as of @221": $1 shows its own time. */
+static void tell_moment(const struct who_place *place, uint64_t here, struct row *row)
+{
+    if (!place->moment || place->moment == here)
+        return;
+    row_style(row, STYLE_DIM);
+    text_printf(&row->text, "%sas of @%" PRIu64, str_ends(text_str(&row->text), " ") ? "" : ", ", place->moment);
+    row_number(row, "as_of", place->moment);
+}
+
+struct row *who_value_row(uint64_t number, struct rows *rows)
+{
+    struct row *row = number ? rows_add_printf(rows, "$%" PRIu64 " = ", number) : rows_add(rows, str_of("= "));
+    if (number)
+        row_number(row, "history", number);
+    return row;
+}
+
+static bool print_number(struct session *session, const struct who_place *place, uint64_t now, char format, uint64_t number, struct rows *rows, struct row **first,
+                         struct error *error)
 {
     struct who_value value;
     struct text shown = {0};
@@ -468,7 +494,7 @@ static bool print_number(struct session *session, const struct who_place *place,
         return false;
     if (place->home == HOME_MEMORY && !value.constant)
         take_state_writer(session, &place->where, now, &value.writer);
-    struct row *row = rows_add(rows, str_of("= "));
+    struct row *row = *first = who_value_row(number, rows);
     who_describe_as(session, place, value.number, format, &row->text);
     who_pointed_text(session, place, value.number, now, format, &shown);
     text_append(&row->text, text_str(&shown));
@@ -495,7 +521,8 @@ static void tell_doubt(const struct session *session, const struct who_bytes *by
 }
 
 /* For a structure or an array: the latest access, and how much of it is unknown. Rows behind the first are for people: the first has it all as a field. */
-static bool print_shape(struct session *session, const struct who_place *place, uint64_t now, char format, struct rows *rows, struct error *error)
+static bool print_shape(struct session *session, const struct who_place *place, uint64_t now, char format, uint64_t number, struct rows *rows, struct row **first,
+                        struct error *error)
 {
     struct who_bytes bytes;
     struct text shown = {0}, flat = {0}, lines = {0};
@@ -505,10 +532,11 @@ static bool print_shape(struct session *session, const struct who_place *place, 
         take_state_writer(session, &place->where, now, &bytes.writer);
     if (known) {
         uint64_t unknown = bytes.size - bytes.known;
-        who_rows(session, text_str(&shown), &flat, &lines);
+        struct row *row = *first = who_value_row(number, rows);
+        who_rows(session, text_str(&shown), row->text.size, &flat, &lines);
         rest = text_str(&lines);
         str_line(&rest, &line);
-        struct row *row = rows_add_printf(rows, "= %.*s", STR(line));
+        text_append(&row->text, line);
         row_string(row, "text", text_str(&flat));
         tell_type(session, place, row);
         text_add(&row->text, place->home == HOME_MEMORY && !bytes.constant && bytes.writer.time ? "last " : "");
@@ -532,9 +560,14 @@ static bool print_shape(struct session *session, const struct who_place *place, 
     return known;
 }
 
-bool who_print_place(struct session *session, const struct who_place *place, uint64_t now, char format, struct rows *rows, struct error *error)
+bool who_print_place(struct session *session, const struct who_place *place, uint64_t now, char format, uint64_t number, struct rows *rows, struct error *error)
 {
-    return who_is_shape(session, place) ? print_shape(session, place, now, format, rows, error) : print_number(session, place, now, format, rows, error);
+    uint64_t time = place->moment ? place->moment : now;
+    struct row *row = NULL;
+    if (!(who_is_shape(session, place) ? print_shape : print_number)(session, place, time, format, number, rows, &row, error))
+        return false;
+    tell_moment(place, now, row);
+    return true;
 }
 
 /* ---- The command ---- */

@@ -25,12 +25,15 @@ struct rows;
 enum who_home { HOME_MEMORY, HOME_REGISTER, HOME_CONSTANT, HOME_COMPUTED, HOME_PIECES, HOME_VALUE /* the value of an expression */ };
 const char *who_home_text(enum who_home home);          /* "in a register", "a constant" */
 
+enum { WHO_PROGRAM_COUNTER = -1, WHO_EMPTY = -2 /* an x87 register into which the program has put nothing */ };
+
 /* A place in memory, for as long as it is that object: a local lives as long as its frame. Or the contents of a register or a constant at one time; then
  * where.address is the offset in bytes at which the place begins in it. */
 struct who_place {
     enum who_home home;
-    int reg;                            /* HOME_REGISTER: as struct operand numbers them */
+    int reg;                            /* HOME_REGISTER: as struct operand numbers them. HOME_VALUE: of a vector register, or one of these; 0: of none */
     uint64_t time;                      /* HOME_REGISTER: of its contents; HOME_VALUE: of the value, into whose memory its pointers lead */
+    uint64_t moment;                    /* of a value that `print` has numbered ($1): the time it shows, and to which its pointers lead; 0: that of the question */
     uint64_t number;                    /* HOME_CONSTANT, HOME_COMPUTED, HOME_VALUE: of the latter its first bytes */
     struct str bytes;                   /* HOME_VALUE: all of its bytes */
     struct text kept;                   /* their memory */
@@ -112,6 +115,11 @@ CHECKED bool who_thread_address(const struct session *session, struct str name, 
 /* Computes a variable that is an expression (VARIABLE_COMPUTED) at a time; the place becomes its value. False: unknown, and which register or other input is
  * missing. */
 CHECKED bool who_compute(struct session *session, const struct variable *variable, uint64_t time, struct who_place *place, struct error *error);
+
+/* All registers that the execution at a time found, from the state stream (state/registers.h), until the next question. NULL: unknown, and why. */
+const uint8_t *who_registers(struct session *session, uint64_t time, struct error *error);
+/* The REGISTERS_VECTOR_SIZE bytes of a vector register (as struct operand numbers it) among them. */
+struct str who_vector(struct session *session, int reg, uint64_t time, struct error *error);         /* null: unknown, and why */
 
 /* One byte of a place in pieces. *writer becomes the writer of its register, if that is later. False: unknown, and why. */
 CHECKED bool who_piece_byte(struct session *session, const struct who_place *place, uint64_t byte, unsigned char *value, struct memory_writer *writer,
@@ -197,9 +205,9 @@ bool who_is_shape(const struct session *session, const struct who_place *place);
 CHECKED bool who_shape(struct session *session, const struct who_place *place, uint64_t time, char format, struct who_bytes *bytes, struct text *out,
                        struct error *error);
 
-/* Appends what such text looks like: in one row, and in rows divided by line feeds, the first with two cells before it. Indented rows are for what does not fit
- * into the session's rows (100 cells without a screen). */
-void who_rows(const struct session *session, struct str marked, struct text *flat, struct text *rows);
+/* Appends what such text looks like: in one row, and in rows divided by line feeds, the first with `column` cells before it. Indented rows are for what does
+ * not fit into the session's rows (100 cells without a screen). */
+void who_rows(const struct session *session, struct str marked, size_t column, struct text *flat, struct text *rows);
 
 /* Appends a type as the program writes it: "struct item [3]", "std::map<std::string, int>". */
 void who_type_text(const struct session *session, type_number type, struct text *out);
@@ -209,8 +217,10 @@ void who_type_text(const struct session *session, type_number type, struct text 
 void who_pointed_text(struct session *session, const struct who_place *place, uint64_t pointer, uint64_t time, char format, struct text *out);
 
 /* One row: the value of an expression here, with the execution that wrote it last (for skipped code the call), or that read it since. For &PLACE the place's
- * address, for a function where its code lies. format: of who_describe_as. */
-CHECKED bool who_print(struct session *session, struct str words, char format, struct rows *rows, struct error *error);
-CHECKED bool who_print_place(struct session *session, const struct who_place *place, uint64_t now, char format, struct rows *rows, struct error *error);
+ * address, for a function where its code lies. format: of who_describe_as. keeps: the value becomes the next one of the history, `$3 = 5`, otherwise `= 5`. */
+CHECKED bool who_print(struct session *session, struct str words, char format, bool keeps, struct rows *rows, struct error *error);
+struct row *who_value_row(uint64_t number, struct rows *rows);      /* a row that begins with "$3 = ", for number 0 with "= " */
+/* The same of a place. number: of the history; 0: none. */
+CHECKED bool who_print_place(struct session *session, const struct who_place *place, uint64_t now, char format, uint64_t number, struct rows *rows, struct error *error);
 
 #endif

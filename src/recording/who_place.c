@@ -100,11 +100,11 @@ static void add_function_type(struct symbols *symbols, uint64_t address, bool po
     text_add(out, !parameters && !ending.more && ending.prototyped ? "void)" : ")");
 }
 
-static void print_function(struct session *session, const struct symbols_function *function, char format, struct rows *rows)
+static void print_function(struct session *session, const struct symbols_function *function, char format, uint64_t number, struct rows *rows)
 {
     struct who_place pointer = {.type = TYPE_NONE, .where = {.size = sizeof(uint64_t)}};
     uint64_t address = function->address + program_bias(wet_of(session)->program) + wet_run_bias(session);
-    struct row *row = rows_add(rows, str_of("= "));
+    struct row *row = who_value_row(number, rows);
     who_describe_as(session, &pointer, address, format ? format : 'a', &row->text);
     row_value_number(row, "value", address);
     row_style(row, STYLE_DIM);
@@ -165,6 +165,22 @@ static bool place_local(struct evaluation *e, const struct variable *variable, u
     return true;
 }
 
+/* A variable in a vector register becomes a value. */
+static bool place_vector(struct evaluation *e, const struct variable *variable, uint64_t time, struct who_place *place)
+{
+    struct str bytes = who_vector(e->session, variable->reg, time, e->error);
+    const struct error why = *e->error;
+    if (!bytes.data || variable->size > bytes.size)
+        return error_set(e->error, "`%.*s` is in %%xmm%d here: %s", STR(variable->name), variable->reg - GENERAL_REGISTERS,
+                         bytes.data ? "it is larger" : why.message);
+    place->home = HOME_VALUE;
+    place->reg = variable->reg;
+    place->time = e->time;
+    place->bytes = arena_copy(&e->arena, bytes);
+    memcpy(&place->number, bytes.data, sizeof place->number);
+    return true;
+}
+
 /* A variable outside memory; or the message about one that nothing can locate. */
 static bool place_outside(struct evaluation *e, const struct variable *variable, uint64_t time, struct who_place *place)
 {
@@ -179,8 +195,7 @@ static bool place_outside(struct evaluation *e, const struct variable *variable,
         return true;
     }
     if (variable->place == VARIABLE_REGISTER && variable->reg >= GENERAL_REGISTERS)
-        return error_set(e->error, "`%.*s` is in %%xmm%d here: clew does not follow vector registers", STR(variable->name),
-                         variable->reg - GENERAL_REGISTERS);
+        return place_vector(e, variable, time, place);
     if (!constant && !in_register)
         return error_set(e->error, "`%.*s` is %s here: nothing in memory holds it", STR(variable->name), variable_place_name(variable->place));
     place->home = constant ? HOME_CONSTANT : HOME_REGISTER;
@@ -440,6 +455,12 @@ const char *who_home_text(enum who_home home)
     return texts[home];
 }
 
+/* Of a place outside memory; a value may have come from a vector register. */
+static const char *outside_text(const struct who_place *place)
+{
+    return who_home_text(place->home == HOME_VALUE ? HOME_REGISTER : place->home);
+}
+
 bool who_place_parse(struct session *session, struct str words, uint64_t size, struct who_place *place, struct error *error)
 {
     uint64_t now;
@@ -451,9 +472,9 @@ bool who_place_parse(struct session *session, struct str words, uint64_t size, s
     if (place->home == HOME_MEMORY)
         return true;
     struct str name = str_trim(words);
-    if (place->home == HOME_VALUE)
+    if (place->home == HOME_VALUE && !place->reg)
         return error_set(error, "`%.*s` is a value and no place in memory", STR(name));
-    return error_set(error, "`%.*s` is %s here, and not in memory; `print %.*s` shows it", STR(name), who_home_text(place->home), STR(name));
+    return error_set(error, "`%.*s` is %s here, and not in memory; `print %.*s` shows it", STR(name), outside_text(place), STR(name));
 }
 
 bool who_place_at(struct session *session, struct str words, uint64_t size, uint64_t time, struct who_place *place, struct error *error)
@@ -487,35 +508,68 @@ static bool function_of(const struct session *session, const struct who_place *p
     return true;
 }
 
-static bool print_address(struct session *session, struct str words, const struct who_place *place, char format, struct rows *rows, struct error *error)
+/* &PLACE: the place becomes a pointer to it. */
+static bool become_address(struct session *session, struct str words, struct who_place *place, struct error *error)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
-    struct who_place pointer = {.type = TYPE_NONE, .where = {.size = sizeof(uint64_t)}};
     struct str inner = str_trim(str_cut(words, 1, SIZE_MAX));
+    uint64_t address = place->where.address;
     if (place->bits)
-        return error_set(error, "`%.*s` is a bit field: it shares its bytes at 0x%" PRIx64 " and has no address of its own", STR(inner), place->where.address);
-    if (place->home == HOME_VALUE)
+        return error_set(error, "`%.*s` is a bit field: it shares its bytes at 0x%" PRIx64 " and has no address of its own", STR(inner), address);
+    if (place->home == HOME_VALUE && !place->reg)
         return error_set(error, "`%.*s` is a value: it has no address", STR(inner));
     if (place->home != HOME_MEMORY)
-        return error_set(error, "`%.*s` is %s here, and not in memory: it has no address", STR(inner),
-                         who_home_text(place->home));
-    struct row *row = rows_add(rows, str_of("= "));
-    who_describe_as(session, &pointer, place->where.address, format ? format : 'a', &row->text);
-    row_value_number(row, "value", place->where.address);
-    row_style(row, STYLE_DIM);
-    text_add(&row->text, "  ");
-    size_t begin = row->text.size;
-    if (place->typed)
-        symbols_type_text(symbols, symbols_pointer_to(symbols, place->type), &row->text);
-    row_string(row, "type", str_cut(text_str(&row->text), begin, SIZE_MAX));
-    text_printf(&row->text, "%sto %" PRIu64 " byte%s", place->typed ? ", " : "", place->where.size, place->where.size == 1 ? "" : "s");
+        return error_set(error, "`%.*s` is %s here, and not in memory: it has no address", STR(inner), outside_text(place));
+    type_number type = symbols_pointer_to(symbols, place->typed ? place->type : TYPE_NONE);
+    uint64_t moment = place->moment;
+    who_place_free(place);
+    *place = (struct who_place){.home = HOME_VALUE, .type = type, .typed = true, .moment = moment, .number = address, .where = {.size = sizeof address}};
+    text_append(&place->kept, (struct str){(const char *)&address, sizeof address});
+    place->bytes = text_str(&place->kept);
     return true;
 }
 
-bool who_print(struct session *session, struct str words, char format, struct rows *rows, struct error *error)
+/* What &PLACE shows behind its value: how much lies there. */
+static void print_address(struct session *session, const struct who_place *pointer, uint64_t size, char format, uint64_t number, struct rows *rows)
+{
+    struct row *row = who_value_row(number, rows);
+    struct who_place untyped = {.type = TYPE_NONE, .where = {.size = sizeof pointer->number}};
+    who_describe_as(session, &untyped, pointer->number, format ? format : 'a', &row->text);
+    row_value_number(row, "value", pointer->number);
+    row_style(row, STYLE_DIM);
+    text_add(&row->text, "  ");
+    size_t begin = row->text.size;
+    symbols_type_text(program_symbols(wet_of(session)->program), pointer->type, &row->text);
+    row_string(row, "type", str_cut(text_str(&row->text), begin, SIZE_MAX));
+    text_printf(&row->text, ", to %" PRIu64 " byte%s", size, size == 1 ? "" : "s");
+}
+
+/* What `print` shows: a function, an address or a value. */
+static bool print_place(struct session *session, struct str words, struct who_place *place, bool address, uint64_t now, char format, uint64_t number,
+                        struct rows *rows, struct error *error)
+{
+    struct symbols_function function;
+    uint64_t size = place->where.size;
+    if (place->is_function && !function_of(session, place, &function))
+        return error_set(error, "the function of `%.*s` is unknown", STR(words));
+    if (place->is_function) {
+        print_function(session, &function, format, number, rows);
+        return true;
+    }
+    if (address) {
+        if (!become_address(session, words, place, error))
+            return false;
+        print_address(session, place, size, format, number, rows);
+        return true;
+    }
+    if (size == 0)
+        return error_set(error, "`%.*s` has an unknown size: `print &%.*s` shows where it lies", STR(words), STR(words));
+    return who_print_place(session, place, now, format, number, rows, error);
+}
+
+bool who_print(struct session *session, struct str words, char format, bool keeps, struct rows *rows, struct error *error)
 {
     struct who_place place = {0};
-    struct symbols_function function;
     uint64_t now = 0;
     int asks = ASKS_PLACE;
     bool known;
@@ -531,17 +585,32 @@ bool who_print(struct session *session, struct str words, char format, struct ro
     } else {
         known = place_of_words(session, words, now, false, &asks, &place, error);
     }
-    if (known && place.is_function)
-        known = function_of(session, &place, &function) ? (print_function(session, &function, format, rows), true)
-                                                        : error_set(error, "the function of `%.*s` is unknown", STR(words));
-    else if (known && asks == ASKS_ADDRESS)
-        known = print_address(session, words, &place, format, rows, error);
-    else if (known && place.where.size == 0)
-        known = error_set(error, "`%.*s` has an unknown size: `print &%.*s` shows where it lies", STR(words), STR(words));
-    else if (known)
-        known = who_print_place(session, &place, now, format, rows, error);
+    known = known && print_place(session, words, &place, asks == ASKS_ADDRESS, now, format, keeps ? printed_last(session) + 1 : 0, rows, error);
+    if (known && keeps)
+        printed_keep(session, &place, now);
     who_place_free(&place);
     return known;
+}
+
+/* `show values`: ten of the history, the last ones or those around a number. */
+bool wet_show_values(struct session *session, struct str word, struct answer *answer, struct error *error)
+{
+    enum { SHOWN = 10 };
+    uint64_t number = 0, last, now;
+    if (!wet_of(session)->recording || !wet_time(session, &now))
+        return true;
+    last = printed_last(session);
+    if (word.size && (!str_decimal(word, &number) || !number))
+        return error_set(error, "`%.*s` is no number of a value", STR(word));
+    uint64_t first = number > SHOWN / 2 ? number - SHOWN / 2 : number ? 1 : last > SHOWN ? last - SHOWN + 1 : 1;
+    for (uint64_t i = first; i < first + SHOWN && i <= last; i++) {
+        const struct who_place *kept = printed_at(session, i);
+        struct who_place place = kept ? *kept : (struct who_place){0};
+        struct error why;
+        if (kept && !print_place(session, str_of("the value"), &place, false, now, 0, i, &answer->rows, &why))
+            rows_add_printf(&answer->rows, "$%" PRIu64 " %s", i, why.message)->style = STYLE_UNKNOWN;
+    }
+    return true;
 }
 
 /* ---- whatis ---- */

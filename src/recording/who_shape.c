@@ -76,6 +76,18 @@ static bool describe_enumerator(struct symbols *symbols, const struct who_place 
     return all;
 }
 
+/* "[ CF ZF ]" */
+static void describe_flags(struct symbols *symbols, type_number type, uint64_t number, struct text *out)
+{
+    struct str name;
+    uint64_t value;
+    text_add(out, "[ ");
+    for (size_t i = 0; symbols_enumerator(symbols, type, i, &name, &value); i++)
+        if (number & value)
+            text_printf(out, "%.*s ", STR(name));
+    text_add(out, "]");
+}
+
 void who_describe(const struct session *session, const struct who_place *place, uint64_t number, struct text *out)
 {
     struct typed typed = typed_of(session, place);
@@ -87,6 +99,8 @@ void who_describe(const struct session *session, const struct who_place *place, 
         describe_float(number, typed.type.size, out);
     else if (typed.known ? kind == TYPE_POINTER || kind == TYPE_REFERENCE || kind == TYPE_OTHER : session->hexadecimal)
         text_hex(out, number);
+    else if (kind == TYPE_FLAGS)
+        describe_flags(symbols, place->type, number, out);
     else if (kind == TYPE_BOOL && number < 2)
         text_add(out, number ? "true" : "false");
     else if (typed.known && (characters = shape_characters(symbols, place->type)) != CHARACTERS_NONE)
@@ -615,12 +629,12 @@ static bool bytes_outside(struct session *session, const struct who_place *place
     return true;
 }
 
-void who_rows(const struct session *session, struct str marked, struct text *flat, struct text *rows)
+void who_rows(const struct session *session, struct str marked, size_t column, struct text *flat, struct text *rows)
 {
     enum { WIDTH = 100, LEAST = 40 };
     size_t width = !session->width ? WIDTH : session->width < LEAST ? LEAST : session->width;
     shape_flat(marked, flat);
-    shape_rows(marked, strlen("= "), width, rows);
+    shape_rows(marked, column, width, rows);
 }
 
 bool who_shape(struct session *session, const struct who_place *place, uint64_t time, char format, struct who_bytes *bytes, struct text *out, struct error *error)

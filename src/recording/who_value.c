@@ -92,6 +92,41 @@ static bool unknown_piece(const struct variable_piece *piece, const char *where,
     return false;
 }
 
+const uint8_t *who_registers(struct session *session, uint64_t time, struct error *error)
+{
+    struct state *state = who_state(session);
+    if (!state) {
+        error_set(error, "only a state stream keeps it, and this recording has none or a damaged one");
+        return NULL;
+    }
+    return state_go(state, time, error) ? state_registers(state) : NULL;
+}
+
+struct str who_vector(struct session *session, int reg, uint64_t time, struct error *error)
+{
+    bool follows = reg >= GENERAL_REGISTERS && reg < GENERAL_REGISTERS + REGISTERS_VECTORS;
+    const uint8_t *registers = follows ? who_registers(session, time, error) : NULL;
+    if (!follows)
+        error_set(error, "clew does not follow this register");
+    if (!registers)
+        return (struct str){NULL, 0};
+    return (struct str){(const char *)registers_vector(registers, (unsigned)(reg - GENERAL_REGISTERS)), REGISTERS_VECTOR_SIZE};
+}
+
+/* Part of who_piece_byte. */
+static bool vector_byte(struct session *session, const struct who_place *place, const struct variable_piece *piece, uint64_t byte, unsigned char *value,
+                        struct error *error)
+{
+    struct str vector = who_vector(session, piece->reg, place->time, error);
+    const struct error why = *error;
+    if (!vector.data)
+        return unknown_piece(piece, "in a vector register", why.message, error);
+    if (byte - piece->begin >= vector.size)
+        return error_set(error, "byte %" PRIu64 " of it is beyond its register", byte);
+    *value = (unsigned char)vector.data[byte - piece->begin];
+    return true;
+}
+
 bool who_piece_byte(struct session *session, const struct who_place *place, uint64_t byte, unsigned char *value, struct memory_writer *writer, struct error *error)
 {
     struct variable_piece piece;
@@ -102,13 +137,12 @@ bool who_piece_byte(struct session *session, const struct who_place *place, uint
         return error_set(error, "byte %" PRIu64 " of it is in a piece that clew does not follow", byte);
     if (piece.place != VARIABLE_REGISTER && piece.place != VARIABLE_CONSTANT)
         return unknown_piece(&piece, piece.place == VARIABLE_GONE ? "optimised away" : "at a location that clew does not follow", NULL, error);
+    if (piece.place == VARIABLE_REGISTER && (piece.reg < 0 || piece.reg >= GENERAL_REGISTERS))
+        return vector_byte(session, place, &piece, byte, value, error);
     if (byte - piece.begin >= sizeof number)
         return error_set(error, "byte %" PRIu64 " of it is beyond the known part of a register", byte);
     number = piece.number;
     if (piece.place == VARIABLE_REGISTER) {
-        bool general = piece.reg >= 0 && piece.reg < GENERAL_REGISTERS;
-        if (!general)
-            return unknown_piece(&piece, "in a vector register", "clew does not follow these", error);
         snprintf(name, sizeof name, "in %%%s", wet_register_name(piece.reg, 8) + 1);
         enum memory_why why = memory_register_at(who_memory(session), place->time, piece.reg, &number, &own.node);
         if (why != MEMORY_KNOWN)

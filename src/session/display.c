@@ -52,7 +52,7 @@ static void tell(struct session *session, const struct entry *display, struct ro
     text_safe(&row->text, str_of(display->value));
     row_number(row, "display", display->number);
     row_string(row, "expression", str_of(display->value));
-    bool known = !session_is_provisional(session) && run_print(session, str_of(display->value), &answer, &error) && rows_get(&answer.rows, 0, &said);
+    bool known = !session_is_provisional(session) && session_print(session, str_of(display->value), &answer, &error) && rows_get(&answer.rows, 0, &said);
     struct str words = str_trim(text_str(&said.text)), whole = text_str(&said.text);
     struct str text = value_in(str_cut(whole, 0, known && said.span_count ? said.spans[0].from : whole.size));
     const struct field *flat = known ? row_find(&said, "text") : NULL;
@@ -101,7 +101,7 @@ static bool makes_sense(struct session *session, struct str expression, struct e
 {
     struct answer answer = {0};
     size_t before = session->notices.size;
-    bool sense = session->own.loading || session_is_provisional(session) || !has_values(session) || run_print(session, expression, &answer, error);
+    bool sense = session->own.loading || session_is_provisional(session) || !has_values(session) || session_print(session, expression, &answer, error);
     for (size_t i = 0; i < session->trace_count && !sense; i++) {
         struct session_trace *was = traces_borrow(session, session->traces[i]);
         sense = could_print(session, expression);

@@ -176,6 +176,7 @@ CHECKED bool run_topic(struct session *session, const char *const *names, const 
 /* Commands that other files call, or list as topics of `info`. */
 COMMAND(run_goto);
 COMMAND(run_print);
+CHECKED bool session_print(struct session *session, struct str arguments, struct answer *answer, struct error *error);       /* the same, and the value history stays */
 COMMAND(run_finish);
 COMMAND(run_reverse_finish);
 COMMAND(run_set);

@@ -34,9 +34,15 @@ static bool need(const struct session *session, bool has, const char *what, cons
     return session_need_open(session, error) && (has || refuse_question(session, what, command, error));
 }
 
-COMMAND(run_print)
+bool session_print(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     return need(session, session->trace->kind && session->trace->kind->print, "print", "print", error) && session->trace->kind->print(session, arguments, answer, error);
+}
+
+COMMAND(run_print)
+{
+    answer->keeps = true;
+    return session_print(session, arguments, answer, error);
 }
 
 /* gdb's x shows memory, which only recordings have. */

@@ -92,6 +92,7 @@ struct session_kind {
     bool (*examine)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
     /* `print` refused it here: could it have a value elsewhere in the trace? NULL: no. */
     bool (*could_print)(struct session *session, struct str arguments);
+    bool (*show_values)(struct session *session, struct str number, struct answer *answer, struct error *error);       /* the value history; may be NULL */
     bool (*who)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
     bool (*disassemble)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
     bool (*backtrace)(struct session *session, struct str arguments, struct answer *answer, struct error *error);

@@ -130,6 +130,7 @@ struct answer {                 /* zeroed is empty */
     int64_t count;
     struct text text;
     bool moved;                 /* the current place changed */
+    bool keeps;                 /* set before `print` runs: its value gets a number of the value history ($1) */
 };
 void answer_free(struct answer *answer);
 

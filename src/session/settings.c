@@ -265,7 +265,7 @@ static bool setting_of(struct str name, struct str *rest, size_t *setting, struc
 static bool set_value(struct session *session, struct str words, struct error *error)
 {
     struct answer ignored = {0};
-    bool done = run_print(session, words, &ignored, error);
+    bool done = session_print(session, words, &ignored, error);
     answer_free(&ignored);
     return done;
 }
@@ -284,12 +284,26 @@ COMMAND(run_set)
     return setting_of(name, &arguments, &setting, error) && change(session, (enum setting)setting, str_trim(arguments), error);
 }
 
+/* `show values` is a setting, and as in gdb the value history. */
+static bool show_history(struct session *session, struct str word, struct answer *answer, struct error *error)
+{
+    const struct session_kind *kind = session->trace ? session->trace->kind : NULL;
+    return !kind || !kind->show_values || kind->show_values(session, word, answer, error);
+}
+
 COMMAND(run_show)
 {
     size_t setting = 0;
     struct str name, rest = arguments;
     bool one = arguments.size > 0;
-    if (one && (!argument_next(&rest, &name) || !setting_of(name, &rest, &setting, error) || !argument_end(rest, error)))
+    if (one && (!argument_next(&rest, &name) || !setting_of(name, &rest, &setting, error)))
+        return false;
+    if (one && setting == SETTING_VALUES) {
+        if (!rest.size)
+            show_setting(session, SETTING_VALUES, &answer->rows);
+        return show_history(session, str_trim(rest), answer, error);
+    }
+    if (one && !argument_end(rest, error))
         return false;
     for (size_t i = one ? setting : 0; i < (one ? setting + 1 : SETTINGS); i++)
         show_setting(session, (enum setting)i, &answer->rows);

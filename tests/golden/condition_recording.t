@@ -51,7 +51,7 @@ Forwards and backwards; the last of them again.
   breakpoint 1, tally.c:16 at ADDRESS if i == 3
   breakpoint 1, tally.c:16
   ADDRESS#2 of 4  tally tally.c:16  @TIME
-  = 3  int, written @TIME tally tally.c:11
+  $1 = 3  int, written @TIME tally tally.c:11
   the trace ends here
   ADDRESS#0 of 1  _fini  @TIME
   breakpoint 1, tally.c:16
@@ -61,13 +61,13 @@ Forwards and backwards; the last of them again.
   breakpoint 1, tally.c:16 at ADDRESS if sum > 3 && list[i] == 5
   breakpoint 1, tally.c:16
   ADDRESS#3 of 4  tally tally.c:16  @TIME
-  = 5  int, written @TIME tally tally.c:16
-  = 4  int, written @TIME tally tally.c:11
+  $1 = 5  int, written @TIME tally tally.c:16
+  $2 = 4  int, written @TIME tally tally.c:11
   breakpoint 2, tally.c:23 at ADDRESS (2 locations) if item->weight < 0
   ADDRESS#0 of 1  _start  @TIME
   breakpoint 2, tally.c:23
   ADDRESS#1 of 2  weigh tally.c:23  @TIME
-  = -7  short int, written @TIME main tally.c:30
+  $3 = -7  short int, written @TIME main tally.c:30
   $ . ./walk; walk 'tbreak tally.c:12 if bits >= 0x10000000' 'break tally.c:12 if bits < 0' 'break tally.c:13 if bits == -1' 'break tally.c:13 if list[i] == -4 || $execution == 4' c c c c
   temporary breakpoint 1, tally.c:12 at ADDRESS if bits >= 0x10000000
   breakpoint 2, tally.c:12 at ADDRESS if bits < 0
@@ -133,7 +133,7 @@ A hit is one whose condition holds: ignore counts these.
   the next 2 hits of breakpoint 1, tally.c:12 do not stop
   breakpoint 1, tally.c:12
   ADDRESS#3 of 5  tally tally.c:12  @TIME
-  = 3  int, written @TIME tally tally.c:11
+  $1 = 3  int, written @TIME tally tally.c:11
   breakpoint 1, tally.c:12 at ADDRESS if i != 1, 3 hits
   breakpoint 1, tally.c:12
   ADDRESS#4 of 5  tally tally.c:12  @TIME
@@ -141,7 +141,7 @@ A hit is one whose condition holds: ignore counts these.
   ADDRESS#3 of 5  tally tally.c:12  @TIME
   breakpoint 1, tally.c:12
   ADDRESS#0 of 5  tally tally.c:12  @TIME
-  = 0  int, written @TIME tally tally.c:11
+  $2 = 0  int, written @TIME tally tally.c:11
 
 What is not known stops, and says why; what cannot be known is refused at once.
 
@@ -169,7 +169,7 @@ It is said anew, taken away, taken back; a saved session keeps it, and JSON says
   breakpoint 1, tally.c:16 at ADDRESS if i == 0
   breakpoint 1, tally.c:16
   ADDRESS#0 of 4  tally tally.c:16  @TIME
-  = 0  int, written @TIME tally tally.c:11
+  $1 = 0  int, written @TIME tally tally.c:11
   breakpoint 1, tally.c:16 at ADDRESS stops every time now
   breakpoint 1, tally.c:16 at ADDRESS, 1 hit
   undone: condition 1

@@ -32,20 +32,20 @@ Print shows strings and containers of C++ by their meaning, as gdb's printers of
   $ g++ -g -O0 -no-pie -o shop shop.cc && clew record -- ./shop
   $> printf '%s\n' 'clew -c "goto shop.cc:$1" -c "$2" shop.clew 2>&1 | tail -n +3 | sed -E "s/@[0-9]+/@T/g; s/0x[0-9a-f]{3,}/ADDRESS/g; s/(written|read|call) @T .*/\1 @T/"' >shows
   $ bash shows 14 'print item'
-  = {  const struct Item, last written in the call @T
+  $1 = {  const struct Item, last written in the call @T
     <Named> = {_vptr.Named = ADDRESS <vtable for Item+16>, name_ = "milk"},
     price_ = 1.25,
     sold_ = std::vector of length 3, capacity 3 = {3, 1, 2},
     prices_ = std::map with 2 elements = {["today"] = 1.25, ["tomorrow"] = 1.5}
   }
   $ bash shows 14 'print item.name_'
-  = "milk"  std::string, last written in the call @T
+  $1 = "milk"  std::string, last written in the call @T
   $ bash shows 14 'print item.prices_'
-  = std::map with 2 elements = {["today"] = 1.25, ["tomorrow"] = 1.5}  std::map<std::string, double>, last written @T
+  $1 = std::map with 2 elements = {["today"] = 1.25, ["tomorrow"] = 1.5}  std::map<std::string, double>, last written @T
   $ bash shows 14 'print /x item.sold_'
-  = std::vector of length 3, capacity 3 = {0x3, 0x1, 0x2}  std::vector<int>, last written @T
+  $1 = std::vector of length 3, capacity 3 = {0x3, 0x1, 0x2}  std::vector<int>, last written @T
   $ bash shows 14 'print /r item.sold_'
-  = {  std::vector<int>, last written @T
+  $1 = {  std::vector<int>, last written @T
     <std::_Vector_base<int, std::allocator<int> >> = {
       _M_impl = {
         <std::_Vector_base<int, std::allocator<int> >::_Vector_impl_data> = {
@@ -66,32 +66,32 @@ Print shows strings and containers of C++ by their meaning, as gdb's printers of
   later = std::vector of length 0, capacity 0  std::vector<int>, last written @T
   set = 3  int, written @T
   $ bash shows 22 'print none'
-  = std::unique_ptr<Item> = {get() = 0x0}  std::unique_ptr<Item>, last written @T
+  $1 = std::unique_ptr<Item> = {get() = 0x0}  std::unique_ptr<Item>, last written @T
 
 In one line for programs and for displays.
 
   $ clew --json -c 'goto shop.cc:14' -c 'print item' shop.clew | tail -n +2 | sed -E 's/0x[0-9a-f]{3,}/ADDRESS/g; s/"time":[0-9]+/"time":N/'
-  {"text":"{<Named> = {_vptr.Named = ADDRESS <vtable for Item+16>, name_ = \"milk\"}, price_ = 1.25, sold_ = std::vector of length 3, capacity 3 = {3, 1, 2}, prices_ = std::map with 2 elements = {[\"today\"] = 1.25, [\"tomorrow\"] = 1.5}}","type":"const struct Item","time":N,"size":120,"unknown_bytes":0}
+  {"history":1,"text":"{<Named> = {_vptr.Named = ADDRESS <vtable for Item+16>, name_ = \"milk\"}, price_ = 1.25, sold_ = std::vector of length 3, capacity 3 = {3, 1, 2}, prices_ = std::map with 2 elements = {[\"today\"] = 1.25, [\"tomorrow\"] = 1.5}}","type":"const struct Item","time":N,"size":120,"unknown_bytes":0}
   $ bash shows 14 'display item' | cut -c1-120
   1: item = {<Named> = {_vptr.Named = ADDRESS <vtable for Item+16>, name_ = "milk"}, price_ = 1.25, sold_ = std::vector of
 
 A limit for elements.
 
   $ clew -c 'goto shop.cc:14' -c 'set print elements 2' -c 'print item.sold_' -c 'print item.name_' -c 'show print elements' -c 'set print elements x' shop.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+/@T/g' | cut -c1-70
-  = std::vector of length 3, capacity 3 = {3, 1...}  std::vector<int>, l
-  = "mi"...  std::string, last written in the call @T Item::Item(…) sh
+  $1 = std::vector of length 3, capacity 3 = {3, 1...}  std::vector<int>
+  $2 = "mi"...  std::string, last written in the call @T Item::Item(…)
   print-elements 2
   clew: `x` is no number of elements: expected a number, or unlimited
 
 A convenience variable keeps a string as it was, also a short one, whose bytes lie in the object itself.
 
   $ printf '%s\n' '#include <string>' 'int main()' '{' '    std::string name = "pear";' '    name[0] = 0x62;' '    name += "s";' '    return name.size() == 4;' '}' >short.cc && g++ -g -O0 -no-pie -o short short.cc && clew record -- ./short
-  $> printf '%s\n' 'goto short.cc:5' 'set $n = name' 'set $m = $n' 'print $n' 'goto short.cc:7' 'print name' 'print $n' 'set $l = $n' 'print $l' 'print $m' | clew -i short.clew 2>&1 | grep '^=' | sed -E 's/, (read|written|last).*//'
-  = "bear"  std::string
-  = "bears"  std::string
-  = "bear"  std::string
-  = "bear"  std::string
-  = "bear"  std::string
+  $> printf '%s\n' 'goto short.cc:5' 'set $n = name' 'set $m = $n' 'print $n' 'goto short.cc:7' 'print name' 'print $n' 'set $l = $n' 'print $l' 'print $m' | clew -i short.clew 2>&1 | grep '^\$' | sed -E 's/, (read|written|last).*//'
+  $1 = "bear"  std::string
+  $2 = "bears"  std::string
+  $3 = "bear"  std::string
+  $4 = "bear"  std::string
+  $5 = "bear"  std::string
 
 A list that clew does not read to its end ends with ..., however it is cut: by the number of nodes, by their bytes, or by the limit for elements.
 

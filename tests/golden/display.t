@@ -94,10 +94,10 @@ What print says of an expression, after each move; elsewhere nothing, and what c
   $ clew -c 'goto sum.c:7' -c 'display $pc' -c 'display $rsp' sum.clew | sed -E 's/0x[0-9a-f]{3,}/ADDRESS/g; s/@[0-9]+/@T/g'
   ADDRESS#0 of 1  main sum.c:7  @T of 91
     call   ADDRESS <printf@plt>  = ADDRESS
-  1: $pc = ADDRESS
-  2: $rsp = ADDRESS  by ADDRESS#0  main sum.c:3
+  1: $pc = ADDRESS <main+72>  void (*)(), ADDRESS in the file
+  2: $rsp = ADDRESS  void *, in %rsp, written @T main sum.c:3
   $ clew --json -c 'goto sum.c:7' -c 'display $pc' sum.clew | tail -1 | sed -E 's/0x[0-9a-f]{3,}/ADDRESS/g'
-  {"display":1,"expression":"$pc","value":"ADDRESS"}
+  {"display":1,"expression":"$pc","value":"ADDRESS <main+72>"}
 
 What is nothing anywhere in the program is refused; what is only not known here is taken.
 
@@ -129,7 +129,7 @@ What is nothing anywhere in the program is refused; what is only not known here 
   $a:
   1: $a unknown: mark a is not set, nor is any other: `mark a` sets it
   $rip:
-  1: $rip = ADDRESS
+  1: $rip = ADDRESS <main+72>  void (*)(), ADDRESS in the file
   argv[given]:
   1: argv[given] unknown: no variable `given` is known here: half has one
   $ clew -c 'display 6#1' -c 'display sum' -c 'display 77#0' good-instance.wet

@@ -226,7 +226,8 @@ Help comes from the command table.
     Strings, containers and smart pointers of C++ show what they mean, for libstdc++ and libc++: "milk", std::vector of length 2, capacity 4 = {1, 2}, std::map with 1 element = {["a"] = 1}. clew reads them from memory and runs no code of the program. If their members contradict each other, it shows the members and says why: {...} <no valid vector: its end lies before its begin>. That is common before the constructor ran. /r always shows the members.
     <unknown> stands for memory that other processes share; `print` says since when. It also stands for bytes of a library whose file is gone or another build, and of other files that the program mapped and does not read. In an older recording, or one made with `clew record --state=no`, bytes that skipped code wrote are unknown.
     In an address stream: what is known of a register, $sp, $29 or R29.
-    In a recording, $rax, $eax, $al, $sp or $pc show the value that the instruction here found in the register. So do $eflags, $fs_base, $st0, $xmm0, $ymm0 and $mxcsr, if the recording has a state stream. These stand alone: expressions, conditions and formats take only the general registers. It also knows thread-local variables (__thread).
+    Registers have the value that the instruction here found in them: $rax, $eax, $al, $sp, $pc, and, if the recording has a state stream, $eflags, $fs_base, $st0, $xmm0, $ymm0 and $mxcsr. Vector registers have gdb's lanes: `print $xmm0.v4_float[1]`. $eflags lacks bit 1 and IF, which a processor always sets: under Valgrind the program sees them clear, too. Valgrind keeps $st0 to $st7 as double. $pc is an address of the run, as all values are; its row also has the address in the file, which rows of code show. EXPR also knows thread-local variables (__thread).
+    In a recording each value gets a number, `$1 = 42`: the value history. EXPR may use $1; $ is the last value, $$ the one before, $$3 the third before the last. A number keeps its time: $1 and *$1 show what was there when `print` showed $1. `set $p = $1` keeps the address alone; *$p shows what is there now. `show values` lists the last ten values, `show values 20` the ten around $20.
     Also: p
   line-down [N]
     Moves down N lines.
@@ -243,8 +244,10 @@ Help comes from the command table.
   [1]
   $ clew --json -c 'apropos history'
   {"command":"back","aliases":"","arguments":"","group":"Move","help":"Takes back the last jump."}
+  {"command":"print","aliases":"p","arguments":"[/FORMAT] [POS|EXPR|REGISTER]","group":"Look","help":"Shows the value an execution computed."}
   {"command":"info","aliases":"i inf","arguments":"[TOPIC]","group":"Look","help":"Shows facts about the trace."}
   {"command":"history","aliases":"","arguments":"","group":"Look","help":"Lists the places you visited."}
+  {"command":"show","aliases":"","arguments":"[SETTING]","group":"Session","help":"Shows a setting, or all of them."}
   {"command":"trace","aliases":"traces","arguments":"[N|FILE|next|previous] [POS]","group":"Session","help":"Lists traces, or switches to one."}
 
 clew help needs no trace and no terminal: of itself, of a tool, of a command.

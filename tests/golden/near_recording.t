@@ -16,7 +16,7 @@ Functions, files, variables and conditions of a recording.
   clew: no variable `smu` is known here: the nearest is sum, and no function has this name: `info functions` lists them
   clew: no variable `windo` is known here: the nearest is window, and no function has this name: the nearest are window_fill, window_mean and window_sum; `info functions` lists them
   clew: no variable `widnow` is known here: the nearest is window
-  = 1092  int, written @311 window_sum mean.c:23
+  $1 = 1092  int, written @311 window_sum mean.c:23
 
 Variables outside of functions, too.
 

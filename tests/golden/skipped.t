@@ -32,11 +32,11 @@ requires: recorder
 sscanf wrote both. Nothing reads the number afterwards, nor the text.
 
   $ at() { clew -c "goto in.c:$1" -c "print $2" in.clew 2>&1 | tail -1 | sed -E 's/@[0-9]+/@T/g'; }; at 12 number; at 12 t; at 14 number; at 14 t; at 14 other
-  = 1  int, written @T main in.c:10
-  = "none\000\000\000"  char [8], last written @T main in.c:9
-  = 42  int, written in the call @T main in.c:13
-  = "fig\000\000\000\000"  char [8], last written in the call @T main in.c:13
-  = 6  int, written @T main in.c:14
+  $1 = 1  int, written @T main in.c:10
+  $1 = "none\000\000\000"  char [8], last written @T main in.c:9
+  $1 = 42  int, written in the call @T main in.c:13
+  $1 = "fig\000\000\000\000"  char [8], last written in the call @T main in.c:13
+  $1 = 6  int, written @T main in.c:14
   $ clew -c 'goto in.c:14' -c 'who number' in.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+ */@T /g; s/0x[0-9a-f]+/CODE/g; s/ +/ /g'
   @T CODE#0 main in.c:10 = 1 movl $CODE,-CODE(%rbp)
   @T CODE#0 main in.c:13 = 42 call CODE <__isoc99_sscanf@plt> skipped code wrote it, at CODE
@@ -48,13 +48,13 @@ sscanf wrote both. Nothing reads the number afterwards, nor the text.
 memcpy, read and wait did. `big` is read by the line that prints it.
 
   $ at() { clew -c "goto in.c:$1" -c "print $2" in.clew 2>&1 | tail -1 | sed -E 's/@[0-9]+/@T/g'; }; at 14 copy; at 16 copy; at 12 big; at 18 big; at 19 status; at 22 status; at 22 other
-  = {id = 0, name = "\000\000\000\000\000\000\000"}  struct item, no recorded code wrote it before
-  = {id = 7, name = "pear\000\000\000"}  struct item, last written in the call @T main in.c:15
-  = 3  long int, written @T main in.c:11
-  = 4050765991979987505  long int, written in the call @T main in.c:17
-  = 7  int, written @T main in.c:10
-  = 768  int, written in the call @T main in.c:21
-  = 8  int, written @T main in.c:22
+  $1 = {id = 0, name = "\000\000\000\000\000\000\000"}  struct item, no recorded code wrote it before
+  $1 = {id = 7, name = "pear\000\000\000"}  struct item, last written in the call @T main in.c:15
+  $1 = 3  long int, written @T main in.c:11
+  $1 = 4050765991979987505  long int, written in the call @T main in.c:17
+  $1 = 7  int, written @T main in.c:10
+  $1 = 768  int, written in the call @T main in.c:21
+  $1 = 8  int, written @T main in.c:22
 
 Other processes write to memory that is shared with them: what is there is known where your code reads or writes it, and unknown behind.
 
@@ -83,15 +83,15 @@ Other processes write to memory that is shared with them: what is there is known
   $> for f in shared.*.clew; do clew -c info $f | grep -q 'began *fork' && child=$f || parent=$f; done
   $> at() { clew -c "goto shared.c:$2" -c 'print *count' -c 'print other' $1 2>&1 | tail -2 | sed -E 's/@[0-9]+/@T/g'; }; at $parent 8; at $parent 15; at $parent 16
   $> clew -c 'goto shared.c:15' -c 'who *count' $parent 2>&1 | sed -n 3p | sed -E 's/@[0-9]+ */@T /g'; echo; at $child 10; at $child 11
-  = 5  int, written @T main shared.c:8
-  = 1  int, no recorded code wrote it before
+  $1 = 5  int, written @T main shared.c:8
+  $2 = 1  int, no recorded code wrote it before
   clew: `*count` is unknown since @T: other processes share this memory and may have written it
-  = 2  int, written @T main shared.c:15
+  $1 = 2  int, written @T main shared.c:15
   clew: `*count` is unknown since @T: other processes share this memory and may have written it
-  = 44  int, written @T main shared.c:16
+  $1 = 44  int, written @T main shared.c:16
   unknown since @T : other processes share this memory and may have written it
   
-  = 42  int, written @T main shared.c:10
-  = 1  int, no recorded code wrote it before
+  $1 = 42  int, written @T main shared.c:10
+  $2 = 1  int, no recorded code wrote it before
   clew: `*count` is unknown since @T: other processes share this memory and may have written it
-  = 2  int, written @T main shared.c:11
+  $1 = 2  int, written @T main shared.c:11

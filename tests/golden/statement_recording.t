@@ -53,7 +53,7 @@ the whole; what a call is handed is none. A value on the way, which an instructi
   $> END
   $ bash ask -c print -c links -c 'list 9' | grep -v '  [1-78][0-9]* '
     sum += table[i];  = 0x25
-  = 0x25
+  $1 = 0x25
   A#3 of 4 main lines.c:9  @T
     sum += table[i];  = 0x25
   
@@ -83,9 +83,9 @@ the whole; what a call is handed is none. A value on the way, which an instructi
   1 7
   A#0 of 1  main <stdin>:2  @T
     mov    -0x4(%rbp),%eax
-  = 0x1 (mov)
+  $1 = 0x1 (mov)
   $ clew --json -c 'set grain statement' -c 'break lines.c:9' -c reverse-continue -c print lines.clew 2>/dev/null | tail -1 | sed -E 's/"(id|address)":("[^"]*"|[0-9]+)/"\1":N/g'
-  {"id":N,"address":N,"instance":3,"file":"lines.c","function":"main","line":9,"value":"0x25"}
+  {"history":1,"id":N,"address":N,"instance":3,"file":"lines.c","function":"main","line":9,"value":"0x25"}
 
 At its end a function gives registers back that it saved for its caller as it began. That is said of the link, which stands behind the others: nothing was computed.
 

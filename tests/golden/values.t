@@ -15,11 +15,11 @@ What loads of vector registers read is known as what loads of others read; of 16
   $> }
   $> CODE
   $> gcc -g -O0 -o weights weights.c && clew record -- ./weights
-  $> clew -c 'goto weights.c:9' -c 'print weights[0]' -c 'print weights[1]' -c 'print weights[2]' -c 'print factor' weights.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/'
-  = 0.5  double, no recorded code wrote it before
-  = 1.5  double, no recorded code wrote it before
-  = 2.25  double, no recorded code wrote it before
-  = 4.5  float, no recorded code wrote it before
+  $> clew -c 'goto weights.c:9' -c 'print weights[0]' -c 'print weights[1]' -c 'print weights[2]' -c 'print factor' weights.clew 2>&1 | grep -E '^(\$[0-9]+ =|clew)' | sed -E 's/@[0-9]+/@T/'
+  $1 = 0.5  double, no recorded code wrote it before
+  $2 = 1.5  double, no recorded code wrote it before
+  $3 = 2.25  double, no recorded code wrote it before
+  $4 = 4.5  float, no recorded code wrote it before
   $ cat >halves.s <<'CODE'
   $> .globl main
   $> .type main, @function
@@ -35,9 +35,9 @@ What loads of vector registers read is known as what loads of others read; of 16
   $> .section .note.GNU-stack, "", @progbits
   $> CODE
   $> gcc -g -no-pie -o halves halves.s && clew record -- ./halves; both=0x$(nm halves | sed -n 's/ d both$//p' | sed 's/^0*//')
-  $> clew -c 'goto main' -c "print *$both" -c "print *$(printf '0x%x' $((both + 8)))" halves.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/'; clew -c 'goto main' -c "print $both" -c "print **$both" halves.clew 2>&1 | grep -c '^= 0x88'
-  = 0x88  no recorded code wrote it before
-  = 0x0  no recorded code wrote it before
+  $> clew -c 'goto main' -c "print *$both" -c "print *$(printf '0x%x' $((both + 8)))" halves.clew 2>&1 | grep -E '^(\$|clew)' | sed -E 's/@[0-9]+/@T/'; clew -c 'goto main' -c "print $both" -c "print **$both" halves.clew 2>&1 | grep -c '= 0x88'
+  $1 = 0x88  no recorded code wrote it before
+  $2 = 0x0  no recorded code wrote it before
   2
 
 An address alone: all that each write wrote; of a size asked for the part of it.
@@ -80,7 +80,7 @@ Where a function is entered its arguments are asked for behind its prologue, by 
   breakpoint 1, deposit at ADDRESS if n == 10
   breakpoint 1, deposit
   1: n = 10  int, written @T deposit entry.c:3
-  = 10  int, written @T deposit entry.c:3
+  $1 = 10  int, written @T deposit entry.c:3
   entry.c:3     { of deposit                 = 0xa
    entry.c:9    deposit(i * 5);              = 0xa (mov)
   entry.c:4   + total += n;              = 0x5  and something there from the start
@@ -94,7 +94,7 @@ A value that only its own line uses, a value of another execution, a line by its
   $> id=$(clew -c 'info line entry.c:8' entry.clew | sed -nE 's/.*(0x[0-9a-f]+) .*addl.*/\1/p'); said -c "goto $id#2" -c 'set grain statement' -c "uses $id#2" -c 'p -1' -c 'info line 4'
   $> said -c 'goto entry.c:4' -c 'info line 0'
   only this line: ID#3
-  = ID  of ID#1  main entry.c:8
+  $1 = ID  of ID#1  main entry.c:8
     N ID  deposit entry.c:4  x3  mov    0x2ede(%rip),%edx  # 0x4014
     N ID  deposit entry.c:4  x3  mov    -0x4(%rbp),%eax
     N ID  deposit entry.c:4  x3  add    %edx,%eax
@@ -116,10 +116,10 @@ Variables that optimized code keeps in registers, and constants. Who wants memor
   $> }
   $> CODE
   $> gcc -g -O2 -o fast fast.c && clew record -- ./fast
-  $> clew -c 'goto fast.c:2#0' -c 'goto twice' -c 'print x' -c 'print/x unused' -c 'print main::four' -c 'who x' -c 'why main::four' fast.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/'
-  = 3  int, in %edi, written @T main fast.c:8
-  = 0x7  long int, in %rsi, written @T main fast.c:8
-  = 4  const int, a constant here
+  $> clew -c 'goto fast.c:2#0' -c 'goto twice' -c 'print x' -c 'print/x unused' -c 'print main::four' -c 'who x' -c 'why main::four' fast.clew 2>&1 | grep -E '^(\$[0-9]+ =|clew)' | sed -E 's/@[0-9]+/@T/'
+  $1 = 3  int, in %edi, written @T main fast.c:8
+  $2 = 0x7  long int, in %rsi, written @T main fast.c:8
+  $3 = 4  const int, a constant here
   clew: `x` is in a register here, and not in memory; `print x` shows it
   clew: `main::four` is a constant here: nothing wrote it
 
@@ -169,4 +169,4 @@ Behind longjmp the C library alone knows where the frame is. A variable that was
   $ printf '%s\n' '#include <setjmp.h>' '#include <stdlib.h>' 'static jmp_buf there;' 'int main(void)' '{' '    volatile int kept = 1;' '    if (setjmp(there) == 0)' \
   $>     '        longjmp(there, 1);' '    int late = atoi("5") + kept;' '    return late == 0;' '}' >jump.c
   $ gcc -g -O0 -o jump jump.c && clew record -- ./jump; clew --at jump.c:10 -c 'print late' jump.clew 2>&1 | sed 's/@[0-9]*/@TIME/g'
-  = 6  int, written @TIME main jump.c:9
+  $1 = 6  int, written @TIME main jump.c:9

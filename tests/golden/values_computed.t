@@ -38,15 +38,15 @@ used later is told by who wrote it last. So conditions hold there as they do in 
   breakpoint 1, perm.c:11 at ADDRESS if m == 1
   breakpoint 1, perm.c:11
   NODE  visit perm.c:11  @T of 659
-  = 1  int, computed from %REG, %REG
-  = 2  int, computed from %REG
-  = 3  int, in %REG, written @T visit perm.c:4
+  $1 = 1  int, computed from %REG, %REG
+  $2 = 2  int, computed from %REG
+  $3 = 3  int, in %REG, written @T visit perm.c:4
   clew: `m` is computed from registers here, and not in memory; `print m` shows it
-  = 0  int, computed from %REG, %REG
-  = 3  int, in %REG, written @T visit perm.c:15
+  $1 = 0  int, computed from %REG, %REG
+  $2 = 3  int, in %REG, written @T visit perm.c:15
   clew: int has no elements
   clew: `m` is computed from registers here: nothing wrote it
-  {"value":"ADDRESS","type":"int"}
+  {"history":1,"value":"ADDRESS","type":"int"}
 
 A structure in two registers is one in pieces: each is known by itself. What is in a vector register is not known, and said to be there.
 
@@ -65,9 +65,9 @@ A structure in two registers is one in pieces: each is known by itself. What is 
   $> }
   $> END
   $> gcc -g -O2 -no-pie -o pieces pieces.c && clew record -- ./pieces && clew -c 'goto take' -c 'print pair' -c 'print pair.b' -c 'print weight' -c 'why pair' -c 'who pair.a' -c 'why pair.b value' pieces.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+/@T/g; s/ \((mov|movsxd)\) / (WIDENED) /'
-  = {a = 4, b = 6}  struct pair, in pieces, the last written @T main pieces.c:11
-  = 6  long int, in pieces, the last written @T main pieces.c:11
-  clew: `weight` is in %xmm0 here: clew does not follow vector registers
+  $1 = {a = 4, b = 6}  struct pair, in pieces, the last written @T main pieces.c:11
+  $2 = 6  long int, in pieces, the last written @T main pieces.c:11
+  $3 = 1.5  double, in %xmm0
   clew: it has 16 bytes, and clew knows values of up to 8: ask for its members or elements
   clew: `pair.a` is in several pieces here, and not in memory; `print pair.a` shows it
   pieces.c:11   return take((struct pair){argc + 3..  = 0x6 (WIDENED)  made by skipped code

@@ -21,8 +21,8 @@ are hexadecimal, as at first, numbers of floating point read so, too; with `hex 
     14     x1      unsigned big = 4294967192u;  = 0xffffff98
     15     x1      int low = less(1, 105);  = 0xffffff98
     16     x1      total += 4294960684;  = 0xffffe62c
-  = 2.5  of 0x40112e#0  main signs.c:12
-  = 0x4004000000000000  of 0x40112e#0  main signs.c:12
+  $1 = 2.5  of 0x40112e#0  main signs.c:12
+  $2 = 0x4004000000000000  of 0x40112e#0  main signs.c:12
   control  0x40103b#0  _start                               call   *0x2f97(%rip)  # 0x403fd8
   data     0x40113b#0  main signs.c:13  = 0.5               float half = 0.5f;
   data     0x40112e#0  main signs.c:12  = 2.5               double mean = 10.0 / 4;
@@ -37,11 +37,11 @@ are hexadecimal, as at first, numbers of floating point read so, too; with `hex 
     14     x1      unsigned big = 4294967192u;  = 0xffffff98
     15     x1      int low = less(1, 105);  = 0xffffff98
     16     x1      total += 4294960684;  = 0xffffe62c
-  = 0x4004000000000000  of 0x40112e#0  main signs.c:12
+  $1 = 0x4004000000000000  of 0x40112e#0  main signs.c:12
   numbers are decimal
   integers are hexadecimal
   $ clew -c 'print 0x401178' -c 'deps 0x40117d' signs.clew
-  = 2.5  of 0x401178#0  main signs.c:17
+  $1 = 2.5  of 0x401178#0  main signs.c:17
   control  0x40103b#0  _start           = 0x401041              call   *0x2f97(%rip)  # 0x403fd8
   data 1   0x401178#0  main signs.c:17  = 2.5                   movsd  -0x8(%rbp),%xmm0
   data 2   0x401173#0  main signs.c:17  = ..0x3fe0000000000000  cvtss2sd -0xc(%rbp),%xmm1

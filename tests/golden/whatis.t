@@ -55,18 +55,18 @@ requires: recorder
   $ gcc -g -O0 -no-pie -o returns returns.c && clew record -- ./returns >/dev/null
   $ clew -c 'goto returns.c:31' -c 'print &p.n' -c 'print &g' -c 'print &argv' returns.clew | sed -n 's/0x1fff[0-9a-f]*/STACK/p'
     add    $0x20,%rsp  = STACK
-  = STACK  int *, to 4 bytes
-  = STACK  double *, to 8 bytes
-  = STACK  char ***, to 8 bytes
-  $ clew -c 'goto returns.c:31' -c 'print &p.n' -c 'print d' returns.clew | sed -n 's/^= \(0x[0-9a-f]*\) .*/\1/p' | uniq | wc -l
+  $1 = STACK  int *, to 4 bytes
+  $2 = STACK  double *, to 8 bytes
+  $3 = STACK  char ***, to 8 bytes
+  $ clew -c 'goto returns.c:31' -c 'print &p.n' -c 'print d' returns.clew | sed -n 's/^\$[0-9]* = \(0x[0-9a-f]*\) .*/\1/p' | uniq | wc -l
   1
   $ clew -c 'print &numbers' -c 'print &numbers[2]' -c 'print &main' -c 'print/d &untouched.y' shapes.clew | sed 's/0x[0-9a-f]*/ADDRESS/; s/= [0-9]*  /= DECIMAL  /'
-  = ADDRESS <numbers>  int (*)[6], to 24 bytes
-  = ADDRESS <numbers+8>  int *, to 4 bytes
-  = ADDRESS <main>  int (*)(void)
-  = DECIMAL  int *, to 4 bytes
+  $1 = ADDRESS <numbers>  int (*)[6], to 24 bytes
+  $2 = ADDRESS <numbers+8>  int *, to 4 bytes
+  $3 = ADDRESS <main>  int (*)(void)
+  $4 = DECIMAL  int *, to 4 bytes
   $ clew --json -c 'print &grid' shapes.clew | sed 's/0x[0-9a-f]*/ADDRESS/'
-  {"value":"ADDRESS","type":"int (*)[2][3]"}
+  {"history":1,"value":"ADDRESS","type":"int (*)[2][3]"}
   $ for words in '&' '&items[0].flag' '&nothing' '&3'; do clew -c "print $words" shapes.clew 2>&1 | sed 's/0x[0-9a-f]*/ADDRESS/'; done
   clew: & needs a variable, a path or a function, as in `print &VAR`
   clew: `items[0].flag` is a bit field: it shares its bytes at ADDRESS and has no address of its own

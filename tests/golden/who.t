@@ -54,24 +54,24 @@ What cannot be answered says why.
 Print shows what a variable holds where one is.
 
   $ gcc -g -O0 -o mean mean.c && clew record -- ./mean >/dev/null 2>&1
-  $ holds() { clew "$@" mean.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/; s/= -?[0-9]{5,}/= LEFTOVER/'; }; holds -c 'goto mean.c:24' -c 'print sum' -c 'print i' -c 'print main::seed' -c 'print window->limit' -c 'print window->sample[14]' -c 'print nothing' -c 'print window->x' -c 'print *window->sample' -c 'print *sum' -c 'print window->' -c 'print (window->sample[0'; holds -c 'goto mean.c:23' -c 'print window->sample[i]'
-  = 1092  int, written @T window_sum mean.c:23
-  = 9  int, written @T window_sum mean.c:22
-  = 3  int, written @T main mean.c:36
-  = 1000  int, written @T window_fill mean.c:16
-  = LEFTOVER  int, written in the call @T _start
+  $ holds() { clew "$@" mean.clew 2>&1 | grep -E '^(\$[0-9]+ =|clew)' | sed -E 's/@[0-9]+/@T/; s/= -?[0-9]{5,}/= LEFTOVER/'; }; holds -c 'goto mean.c:24' -c 'print sum' -c 'print i' -c 'print main::seed' -c 'print window->limit' -c 'print window->sample[14]' -c 'print nothing' -c 'print window->x' -c 'print *window->sample' -c 'print *sum' -c 'print window->' -c 'print (window->sample[0'; holds -c 'goto mean.c:23' -c 'print window->sample[i]'
+  $1 = 1092  int, written @T window_sum mean.c:23
+  $2 = 9  int, written @T window_sum mean.c:22
+  $3 = 3  int, written @T main mean.c:36
+  $4 = 1000  int, written @T window_fill mean.c:16
+  $5 = LEFTOVER  int, written in the call @T _start
   clew: no variable `nothing` is known here, and no function has this name: `info functions` lists them
   clew: const struct window has no member `x`
-  = 11  int, written @T window_fill mean.c:15
+  $6 = 11  int, written @T window_fill mean.c:15
   clew: `sum` is not a pointer
   clew: the expression `window->` ends at column 9: expected the name of a member
   clew: the expression `(window->sample[0` ends at column 18: expected an operator or ]
-  = 1000  int, written @T window_fill mean.c:16
+  $1 = 1000  int, written @T window_fill mean.c:16
 
 Numbers are written as their types say: enumerators, flags, bit fields by themselves, what was written byte by byte as a whole. A format is one of gdb's, and what it shows is the same.
 
   $ printf '%s\n' 'enum color { RED, GREEN = 5, BLUE = -2 }; enum flags { FA = 1, FB = 2, FC = 4 };' 'struct bits { unsigned a : 3, b : 7, c : 20; int d : 5; signed char e : 4; unsigned long long f : 37; _Bool g : 1; } bits;' 'union { float f; unsigned char byte[4]; } u;' 'int main(void)' '{' '    signed char low = -5, tab = 9; double tenth = -0.1; enum color color = BLUE; enum flags both = FA | FC, none = 8;' '    bits.a = 5; bits.b = 100; bits.c = 0x54321; bits.d = -9; bits.e = -3; bits.f = 0x1234567890; bits.g = 1;' '    u.f = 2.5f; u.byte[1] = 0x41;' '    return low + tab + (int)tenth + (int)color + (int)both + (int)none;' '}' > bits.c
-  $ all() { gcc -g -gdwarf-$1 -O0 -no-pie -o bits bits.c; clew record -- ./bits; shift; for e; do echo "$e$(clew -c 'goto bits.c:9' -c "print$e" bits.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/^=|  .*//g')"; done; }; for d in 2 4 5; do all $d ' bits.a' ' bits.b' ' bits.c' ' bits.d' ' bits.e' ' bits.f' ' bits.g' | paste -sd,; done; all 5 ' low' ' tab' ' tenth' ' color' ' both' ' none' ' u.f'
+  $ all() { gcc -g -gdwarf-$1 -O0 -no-pie -o bits bits.c; clew record -- ./bits; shift; for e; do echo "$e$(clew -c 'goto bits.c:9' -c "print$e" bits.clew 2>&1 | grep -E '^(\$[0-9]+ =|clew)' | sed -E 's/^\$[0-9]+ =|  .*//g')"; done; }; for d in 2 4 5; do all $d ' bits.a' ' bits.b' ' bits.c' ' bits.d' ' bits.e' ' bits.f' ' bits.g' | paste -sd,; done; all 5 ' low' ' tab' ' tenth' ' color' ' both' ' none' ' u.f'
   $> all 5 '/x bits.d' '/u bits.d' '/d bits.a' '/t bits.e' '/o bits.c' '/x tenth' '/c low' '/d color' '/a low' '/q low'
    bits.a 5, bits.b 100, bits.c 344865, bits.d -9, bits.e -3 '\375', bits.f 78187493520, bits.g true
    bits.a 5, bits.b 100, bits.c 344865, bits.d -9, bits.e -3 '\375', bits.f 78187493520, bits.g true
@@ -96,10 +96,10 @@ Numbers are written as their types say: enumerators, flags, bit fields by themse
 
 Debug information may be compressed, in either way, or a file of its own. Files of split DWARF are not read, and that is said.
 
-  $ told() { clew record -- ./mean >/dev/null 2>&1; clew -c 'goto mean.c:24' -c 'print sum' mean.clew 2>&1 | grep -E '^(=|clew)' | sed 's/@[0-9]*/@T/'; }; for z in zlib zlib-gnu; do gcc -g -O0 -gz=$z -o mean mean.c; told; done; objcopy --only-keep-debug mean mean.debug; strip -g mean; objcopy --add-gnu-debuglink=mean.debug mean; told; for d in 4 5; do gcc -g -gdwarf-$d -O0 -gsplit-dwarf -o mean mean.c; told; done
-  = 1092  int, written @T window_sum mean.c:23
-  = 1092  int, written @T window_sum mean.c:23
-  = 1092  int, written @T window_sum mean.c:23
+  $ told() { clew record -- ./mean >/dev/null 2>&1; clew -c 'goto mean.c:24' -c 'print sum' mean.clew 2>&1 | grep -E '^(\$[0-9]+ =|clew)' | sed 's/@[0-9]*/@T/'; }; for z in zlib zlib-gnu; do gcc -g -O0 -gz=$z -o mean mean.c; told; done; objcopy --only-keep-debug mean mean.debug; strip -g mean; objcopy --add-gnu-debuglink=mean.debug mean; told; for d in 4 5; do gcc -g -gdwarf-$d -O0 -gsplit-dwarf -o mean mean.c; told; done
+  $1 = 1092  int, written @T window_sum mean.c:23
+  $1 = 1092  int, written @T window_sum mean.c:23
+  $1 = 1092  int, written @T window_sum mean.c:23
   clew: `sum` is unknown: this program describes its variables in .dwo files (-gsplit-dwarf), which clew does not read
   clew: `sum` is unknown: this program describes its variables in .dwo files (-gsplit-dwarf), which clew does not read
 What was written or read long ago, and what only a load long after tells of, is found as well: skipped code writes x, which is read 240,000 executions later.
@@ -117,10 +117,10 @@ What was written or read long ago, and what only a load long after tells of, is 
   $> }
   $> CODE
   $> gcc -g -O0 -fno-builtin -o far far.c && clew record -- ./far
-  $> clew -c 'goto far.c:6#0' -c 'print x' -c 'goto far.c:8#0' -c 'print x' -c 'print y' -c 'goto far.c:9' -c 'print x' -c 'print y' -c 'print quiet' far.clew 2>&1 | grep -E '^(=|clew)' | sed -E 's/@[0-9]+/@T/'
-  = 42  int, written in the call @T main far.c:6
-  = 42  int, written in the call @T main far.c:6
-  = 5  int, no recorded code wrote it before
-  = 42  int, written in the call @T main far.c:6
-  = 5  int, no recorded code wrote it before
-  = 60000  int, written @T main far.c:8
+  $> clew -c 'goto far.c:6#0' -c 'print x' -c 'goto far.c:8#0' -c 'print x' -c 'print y' -c 'goto far.c:9' -c 'print x' -c 'print y' -c 'print quiet' far.clew 2>&1 | grep -E '^(\$[0-9]+ =|clew)' | sed -E 's/@[0-9]+/@T/'
+  $1 = 42  int, written in the call @T main far.c:6
+  $2 = 42  int, written in the call @T main far.c:6
+  $3 = 5  int, no recorded code wrote it before
+  $4 = 42  int, written in the call @T main far.c:6
+  $5 = 5  int, no recorded code wrote it before
+  $6 = 60000  int, written @T main far.c:8

@@ -44,13 +44,13 @@ All writes to a variable: those of your code with their execution, those of skip
   @T CODE#0 main writes.c:18 = 101 'e' movl $ADDRESS,ADDRESS(%rip) # ADDRESS
   @T CODE#0 swap writes.c:11 = 117 'u' call ADDRESS <memcpy@plt> skipped code wrote it, at ADDRESS
   $ ./ask -c 'print items[0]' -c 'print items[1]' -c 'print items[2].name' -c 'print items[3]' -c 'goto writes.c:21' -c 'print items[0].id'
-  = {id = 529, name = "quince\000\000\000\000\000", price = 9.9} struct item, last written @T main writes.c:24
-  = {id = 300, name = "pear\000\000\000\000\000\000\000", price = 2.75} struct item, last written in the call @T swap writes.c:12
-  = "medlar\000\000\000\000\000" char [12], last written in the call @T main writes.c:22
-  = {id = 0, name = '\000' <repeats 11 times>, price = 0} struct item, no recorded code wrote it before
+  $1 = {id = 529, name = "quince\000\000\000\000\000", price = 9.9} struct item, last written @T main writes.c:24
+  $2 = {id = 300, name = "pear\000\000\000\000\000\000\000", price = 2.75} struct item, last written in the call @T swap writes.c:12
+  $3 = "medlar\000\000\000\000\000" char [12], last written in the call @T main writes.c:22
+  $4 = {id = 0, name = '\000' <repeats 11 times>, price = 0} struct item, no recorded code wrote it before
   ADDRESS#0 of 1 main writes.c:21 @T of 27135
    call ADDRESS <swap> = ADDRESS
-  = 300 int, written @T main writes.c:17
+  $5 = 300 int, written @T main writes.c:17
 
 Many writes: the thousand nearest to your place on either side. Enter on the row for the others goes there and asks again.
 

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { STACK = 8, VECTORS = 16, NUMBER_NONE = 99 };
+enum { STACK = 8, NUMBER_NONE = 99 };
 
 /* ---- Values ---- */
 
@@ -47,6 +47,11 @@ uint32_t registers_tags(const uint8_t *registers)
 uint32_t registers_mxcsr(const uint8_t *registers)
 {
     return 0x1f80 | (uint32_t)(registers[REGISTERS_SSE_ROUND] & 3) << 13;
+}
+
+const uint8_t *registers_vector(const uint8_t *registers, unsigned i)
+{
+    return registers + REGISTERS_VECTOR + REGISTERS_VECTOR_SIZE * (size_t)i;
 }
 
 /* ---- In words ---- */
@@ -122,12 +127,12 @@ static bool say_x87(const uint8_t *registers, struct str name, struct text *out)
 
 bool registers_say(const uint8_t *registers, struct str name, struct text *out)
 {
-    enum { SIZE = 32, HALF = 16 };
-    unsigned low = numbered(name, "xmm", VECTORS), whole = numbered(name, "ymm", VECTORS);
+    enum { HALF = 16 };
+    unsigned low = numbered(name, "xmm", REGISTERS_VECTORS), whole = numbered(name, "ymm", REGISTERS_VECTORS);
     if (low != NUMBER_NONE)
-        say_vector(registers + REGISTERS_VECTOR + SIZE * low, HALF, out);
+        say_vector(registers_vector(registers, low), HALF, out);
     else if (whole != NUMBER_NONE)
-        say_vector(registers + REGISTERS_VECTOR + SIZE * whole, SIZE, out);
+        say_vector(registers_vector(registers, whole), REGISTERS_VECTOR_SIZE, out);
     else if (str_is(name, "eflags"))
         say_flags(registers, out);
     else if (str_is(name, "mxcsr"))
@@ -136,6 +141,43 @@ bool registers_say(const uint8_t *registers, struct str name, struct text *out)
         text_hex(out, log_number(registers + (str_is(name, "fs_base") ? REGISTERS_FS : REGISTERS_GS), 8));
     else
         return say_x87(registers, name, out);
+    return true;
+}
+
+static void take_number(struct register_value *value, uint64_t number, unsigned size, enum expression_base base)
+{
+    value->size = size;
+    value->base = base;
+    memcpy(value->bytes, &number, size);
+}
+
+bool registers_value(const uint8_t *registers, struct str name, struct register_value *value)
+{
+    enum { HALF = 16 };
+    static const uint8_t zeros[REGISTERS_SIZE];
+    unsigned low = numbered(name, "xmm", REGISTERS_VECTORS), whole = numbered(name, "ymm", REGISTERS_VECTORS), st = numbered(name, "st", STACK);
+    registers = registers ? registers : zeros;
+    *value = (struct register_value){.type = REGISTER_TYPES};
+    if (low != NUMBER_NONE || whole != NUMBER_NONE) {
+        value->type = low != NUMBER_NONE ? REGISTER_XMM : REGISTER_YMM;
+        value->size = low != NUMBER_NONE ? HALF : REGISTERS_VECTOR_SIZE;
+        memcpy(value->bytes, registers_vector(registers, low != NUMBER_NONE ? low : whole), value->size);
+    } else if (st != NUMBER_NONE) {
+        double number = registers_st(registers, st, &value->empty);
+        value->size = sizeof number;
+        value->base = BASE_DOUBLE;
+        memcpy(value->bytes, &number, sizeof number);
+    } else if (str_is(name, "eflags") || str_is(name, "mxcsr")) {
+        value->type = str_is(name, "eflags") ? REGISTER_EFLAGS : REGISTER_MXCSR;
+        take_number(value, str_is(name, "eflags") ? state_flags(registers) : registers_mxcsr(registers), 4, BASE_INT);
+    } else if (str_is(name, "fs_base") || str_is(name, "gs_base")) {
+        take_number(value, log_number(registers + (str_is(name, "fs_base") ? REGISTERS_FS : REGISTERS_GS), 8), 8, BASE_LONG);
+    } else if (str_is(name, "fctrl") || str_is(name, "fstat") || str_is(name, "ftag")) {
+        take_number(value, str_is(name, "fctrl") ? registers_control(registers) : str_is(name, "fstat") ? registers_status(registers) : registers_tags(registers), 4,
+                    BASE_INT);
+    } else {
+        return false;
+    }
     return true;
 }
 
@@ -151,7 +193,7 @@ bool registers_has(struct str name)
     for (size_t i = 0; registers_name(i); i++)
         if (str_is(name, registers_name(i)))
             return true;
-    return numbered(name, "xmm", VECTORS) != NUMBER_NONE;
+    return numbered(name, "xmm", REGISTERS_VECTORS) != NUMBER_NONE;
 }
 
 bool registers_lacks(struct str name)
