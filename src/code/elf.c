@@ -182,8 +182,10 @@ static void segments_read(struct elf *elf)
             return;
         if (header.p_type == PT_LOAD)
             segment_read(elf, &header);
-        else if (header.p_type == PT_DYNAMIC)
+        else if (header.p_type == PT_DYNAMIC) {
             elf->dynamic = true;
+            elf->dynamic_address = header.p_vaddr;
+        }
         else if (header.p_type == PT_TLS)
             thread_segment(elf, &header);
         else if (header.p_type == PT_INTERP) {

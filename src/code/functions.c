@@ -417,7 +417,15 @@ void values_read(struct values *values, const struct elf *elf, const struct elf 
 static const struct elf_symbol *value_named(const struct values *values, struct str name)
 {
     LOWER_BOUND(size_t, at, 0, values->name_count, str_compare(values->by_name[at].name, name) < 0);
-    return at < values->name_count && str_equal(values->by_name[at].name, name) ? &values->by_name[at] : NULL;
+    if (at < values->name_count && str_equal(values->by_name[at].name, name))
+        return &values->by_name[at];
+    struct text versioned = {0};        /* environ@GLIBC_2.2.5, a library's variable that the executable has a copy of */
+    text_append(&versioned, name);
+    text_byte(&versioned, '@');
+    LOWER_BOUND(size_t, behind, at, values->name_count, str_compare(values->by_name[behind].name, text_str(&versioned)) < 0);
+    bool is = behind < values->name_count && str_starts(values->by_name[behind].name, text_string(&versioned));
+    text_free(&versioned);
+    return is ? &values->by_name[behind] : NULL;
 }
 
 bool values_find(const struct values *values, struct str name, uint64_t *address, uint64_t *size)

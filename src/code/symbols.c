@@ -543,6 +543,12 @@ bool symbols_thread_local(const struct symbols *symbols, uint64_t offset, uint64
     return true;
 }
 
+bool symbols_dynamic(const struct symbols *symbols, uint64_t *address)
+{
+    *address = symbols->elf.dynamic_address;
+    return symbols->elf.dynamic;
+}
+
 struct str symbols_build_id(const struct symbols *symbols)
 {
     return symbols->elf.build_id;

@@ -46,6 +46,7 @@ struct str symbols_path(const struct symbols *symbols);
 struct str symbols_refused_debug(struct symbols *symbols);
 bool symbols_unread_debug(struct symbols *symbols);     /* is there a debug file that clew cannot read? Looks for one */
 bool symbols_met_unread(const struct symbols *symbols); /* the same, for the files tried so far */
+bool symbols_dynamic(const struct symbols *symbols, uint64_t *address);       /* where the dynamic section lies; false: none */
 struct str symbols_build_id(const struct symbols *symbols);       /* its bytes; null: none */
 
 /* The bytes of an ELF file, which the arena then holds, and its build id in hexadecimal, appended to the text; nothing: it has none. False: no such file,

@@ -72,6 +72,7 @@ struct elf {
     size_t section_count;
     struct elf_segment *segments;
     size_t segment_count;
+    uint64_t dynamic_address;    /* PT_DYNAMIC */
     uint64_t thread_size, thread_align, thread_address;     /* PT_TLS; size 0: none */
     struct str interpreter, build_id, debug_link;
     uint32_t debug_link_sum;     /* CRC-32 of the file that debug_link names */

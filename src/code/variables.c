@@ -61,7 +61,7 @@ static bool is_known_float(const struct type_entry *type)
 
 static enum type_kind kind_of(const struct type_entry *type)
 {
-    static const enum type_kind kinds[] = {[ENCODING_BOOL] = TYPE_BOOL, [ENCODING_FLOAT] = TYPE_FLOAT, [ENCODING_SIGNED] = TYPE_SIGNED,
+    static const enum type_kind kinds[] = {[ENCODING_BOOL] = TYPE_BOOL, [ENCODING_COMPLEX] = TYPE_COMPLEX, [ENCODING_FLOAT] = TYPE_FLOAT, [ENCODING_SIGNED] = TYPE_SIGNED,
             [ENCODING_SIGNED_CHAR] = TYPE_CHAR, [ENCODING_UNSIGNED] = TYPE_UNSIGNED, [ENCODING_UNSIGNED_CHAR] = TYPE_CHAR, [ENCODING_UTF] = TYPE_CHAR};
     switch ((enum entry_kind)type->kind) {
     case ENTRY_BASE:
@@ -849,6 +849,16 @@ bool symbols_has_variable(struct symbols *symbols, struct str name)
     const struct variables *tables = symbols_variable_tables(symbols);
     for (size_t i = 0; i < tables->count; i++)
         if (str_equal(whole_entry(tables, &tables->items[i]).name, name))
+            return true;
+    return false;
+}
+
+bool symbols_declared_type(struct symbols *symbols, struct str name, type_number *type)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    for (size_t i = 0; i < tables->count; i++)
+        if (tables->items[i].declaration && tables->items[i].external && str_equal(tables->items[i].name, name) &&
+            (*type = type_at(tables, tables->items[i].type)) != TYPE_NONE)
             return true;
     return false;
 }

@@ -66,6 +66,9 @@ bool symbols_variable(struct symbols *symbols, uint64_t address, struct str name
 /* Does the program have a variable of this name anywhere? O(variables of the program). */
 bool symbols_has_variable(struct symbols *symbols, struct str name);
 
+/* The type of a variable that the file only declares, as extern char **environ: it lies elsewhere. False: there is no such declaration. O(variables). */
+bool symbols_declared_type(struct symbols *symbols, struct str name, type_number *type);
+
 /* The name of variable `number` (from 0), if it lies outside functions; null: it does not. False: no more. */
 bool symbols_global_name(struct symbols *symbols, size_t number, struct str *name);
 
@@ -115,7 +118,7 @@ struct function_ending symbols_function_ending(struct symbols *symbols, uint64_t
 
 /* ---- Types ---- */
 
-enum type_kind { TYPE_OTHER, TYPE_SIGNED, TYPE_UNSIGNED, TYPE_BOOL, TYPE_CHAR, TYPE_FLOAT, TYPE_ENUM, TYPE_FLAGS /* an integer whose bits have names */,
+enum type_kind { TYPE_OTHER, TYPE_SIGNED, TYPE_UNSIGNED, TYPE_BOOL, TYPE_CHAR, TYPE_FLOAT, TYPE_COMPLEX, TYPE_ENUM, TYPE_FLAGS /* an integer whose bits have names */,
         TYPE_POINTER, TYPE_REFERENCE, TYPE_ARRAY, TYPE_STRUCT, TYPE_UNION, TYPE_FUNCTION };
 
 /* Typedefs, const and volatile resolved. */

@@ -83,8 +83,28 @@ void container_head(struct container *container, const char *format, ...)
     text_add(container->out, words);
 }
 
+bool container_row(struct container *container, uint64_t address, type_number type, uint64_t size, uint64_t count)
+{
+    struct container_wish *wish = container->wish;
+    if (!wish)
+        return false;
+    wish->has_count = true;
+    wish->count = count;
+    uint64_t index = wish->index == UINT64_MAX && !wish->has_key ? count - 1 : wish->index;
+    if (wish->want == WANT_ROW || (wish->want == WANT_ELEMENT && index < count && !wish->is_text)) {
+        wish->found = true;
+        wish->address = address + (wish->want == WANT_ROW ? 0 : index * size);
+        wish->type = type;
+    }
+    return true;
+}
+
 void container_with(struct container *container, uint64_t count)
 {
+    if (container->wish) {
+        container->wish->has_count = true;
+        container->wish->count = count;
+    }
     container_head(container, " with %" PRIu64 " element%s", count, count == 1 ? "" : "s");
 }
 
@@ -116,7 +136,10 @@ void container_elements(struct container *container, uint64_t address, type_numb
     struct shaping *shape = container->shape;
     struct shape_list list = {.shape = shape, .room = shape->elements};
     struct shape_object first;
+    struct type known;
     uint64_t shown = 0, wanted = count < shape->left ? count : shape->left;
+    if (symbols_type(shape->symbols, type, &known) && container_row(container, address, type, known.size, count))
+        return;
     if (!count)
         return;
     wanted = wanted < shape->elements ? wanted : shape->elements;
@@ -141,6 +164,12 @@ void container_bits(struct container *container, uint64_t address, uint64_t leng
     struct shape_list list = {.shape = shape, .room = shape->elements};
     struct shape_object bytes = {0};
     uint64_t i = 0;
+    if (container->wish) {
+        container->wish->has_count = true;
+        container->wish->count = length;
+        container->wish->lacks = "has bits as its elements, which clew cannot show one by one";
+        return;
+    }
     container_head(container, "<bool> of length %" PRIu64 ", capacity %" PRIu64, length, capacity);
     if (!length)
         return;
@@ -168,6 +197,8 @@ enum container_told container_string(struct container *container, uint64_t addre
         return CONTAINER_FOREIGN;
     if (!container_fits(address, count, size))
         return container_wrong(container, count >> (ADDRESS_BITS - 3) ? "its length is impossible" : "its address is impossible");
+    if (container_row(container, address, character, size, count))
+        return CONTAINER_TOLD;
     if ((shown || ends) && !shape_fetch_bytes(shape, address, (shown + (ends && shown == count)) * size, &text)) {
         text_add(container->out, "...");
         return CONTAINER_TOLD;
@@ -181,8 +212,28 @@ enum container_told container_string(struct container *container, uint64_t addre
     return CONTAINER_TOLD;
 }
 
+/* What a pointer leads to, or the object itself. */
+static void wish_single(struct container *container, const char *name, const struct shape_object *value)
+{
+    struct container_wish *wish = container->wish;
+    struct type type;
+    bool pointer = strcmp(name, "get()") == 0 && symbols_type(container->shape->symbols, value->type, &type) && type.kind == TYPE_POINTER;
+    uint64_t address = value->address;
+    if ((pointer && !shape_number(value, &address)) || (!pointer && strcmp(name, "[contained value]") != 0) || wish->is_text)
+        return;
+    wish->found = wish->want == WANT_TARGET || (pointer && wish->want == WANT_ELEMENT);
+    wish->type = pointer ? type.target : value->type;
+    wish->address = address;
+    if (wish->want == WANT_ELEMENT)     /* of an array behind it */
+        wish->address += symbols_type(container->shape->symbols, wish->type, &type) ? wish->index * type.size : 0;
+}
+
 void container_single(struct container *container, const char *name, const struct shape_object *value)
 {
+    if (container->wish) {
+        wish_single(container, name, value);
+        return;
+    }
     text_add(container->out, " = ");
     text_byte(container->out, SHAPE_OPEN);
     text_add(container->out, name);
@@ -238,11 +289,53 @@ static bool link_of(const struct node_read *node, uint64_t offset, uint64_t *lin
     return shape_number(&word, link);
 }
 
+static bool is_key(struct container *container, const struct shape_object *key)
+{
+    const struct container_wish *wish = container->wish;
+    struct type type;
+    uint64_t number;
+    if (!wish->is_text) {
+        bool integer = symbols_type(container->shape->symbols, key->type, &type) && type.kind != TYPE_FLOAT && type.kind != TYPE_STRUCT;
+        return integer && shape_number(key, &number) && number == (key->size < sizeof number ? wish->index & ((UINT64_C(1) << 8 * key->size) - 1) : wish->index);
+    }
+    struct text text = {0};
+    bool is = symbols_type(container->shape->symbols, key->type, &type) && type.kind == TYPE_STRUCT;
+    container->wish = NULL;
+    if (is)
+        shape_value(container->shape, key, &text);
+    is = is && str_equal(text_str(&text), wish->key);
+    text_free(&text);
+    return is;
+}
+
+/* Is the node the one that is wished? Then the walk ends. */
+static void wish_node(struct container *container, const struct container_nodes *nodes, const struct node_read *node, uint64_t number, struct shape_list *list)
+{
+    struct container_wish *wish = container->wish;
+    struct shape_object key = shape_within(&node->whole, nodes->value, nodes->key, nodes->key_size);
+    bool by_key = nodes->keyed && wish->has_key, last = wish->index == UINT64_MAX && number + 1 == nodes->count;
+    bool is = wish->want == WANT_ELEMENT && (by_key ? is_key(container, &key) : !wish->has_key && !nodes->keyed && (number == wish->index || last));
+    container->wish = wish;
+    if (wish->has_key)
+        wish->lacks = nodes->keyed ? "has no element with this key" : "has no elements by number";
+    if (wish->want != WANT_ELEMENT || is)
+        list->room = 0;
+    if (!is)
+        return;
+    wish->found = true;
+    wish->address = node->address + nodes->behind_key;
+    wish->type = nodes->type;
+}
+
 /* "[0] = 5", or "[\"a\"] = 1". */
 static void add_value(struct container *container, const struct container_nodes *nodes, const struct node_read *node, uint64_t number, struct shape_list *list)
 {
     struct shape_object key = shape_within(&node->whole, nodes->value, nodes->key, nodes->key_size);
     struct shape_object value = shape_within(&node->whole, nodes->behind_key, nodes->type, nodes->size - nodes->behind_key);
+    if (container->wish) {
+        wish_node(container, nodes, node, number, list);
+        return;
+    }
     if (nodes->keyed) {
         text_byte(&list->element, '[');
         shape_value(container->shape, &key, &list->element);
@@ -429,24 +522,68 @@ static enum container_told try_rules(struct container *container, const struct c
     return told;
 }
 
+/* The rules for a type, and the name that they look for. False: it is no structure of namespace std. */
+static bool find_name(struct symbols *symbols, type_number number, struct text *scoped, struct text *shown, struct str *name)
+{
+    struct type type;
+    if (!symbols_type(symbols, number, &type) || type.kind != TYPE_STRUCT)
+        return false;
+    symbols_type_scoped(symbols, symbols_type_real(symbols, number), scoped);
+    return name_of(text_str(scoped), shown, name);
+}
+
+bool container_is(struct symbols *symbols, type_number type)
+{
+    struct text scoped = {0}, shown = {0};
+    struct str name;
+    bool is = false;
+    if (find_name(symbols, type, &scoped, &shown, &name)) {
+        for (const struct container_rule *rule = containers_gnu; rule->name && !is; rule++)
+            is = str_is(name, rule->name);
+        for (const struct container_rule *rule = containers_llvm; rule->name && !is; rule++)
+            is = str_is(name, rule->name);
+    }
+    text_free(&scoped);
+    text_free(&shown);
+    return is;
+}
+
+static enum container_told tell(struct container *container, struct str shown, struct str name)
+{
+    container->shown = shown;
+    container->shape->depth++;
+    enum container_told told = try_rules(container, containers_gnu, name);
+    if (told == CONTAINER_FOREIGN)
+        told = try_rules(container, containers_llvm, name);
+    container->shape->depth--;
+    return told;
+}
+
+enum container_told container_wished(struct shaping *shape, const struct shape_object *object, struct container_wish *wish)
+{
+    struct text scoped = {0}, shown = {0}, ignored = {0};
+    struct container container = {.shape = shape, .object = object, .out = &ignored, .wish = wish};
+    struct str name;
+    enum container_told told = CONTAINER_FOREIGN;
+    if (find_name(shape->symbols, object->type, &scoped, &shown, &name))
+        told = tell(&container, text_str(&shown), name);
+    wish->why = container.why;
+    text_free(&scoped);
+    text_free(&shown);
+    text_free(&ignored);
+    return told;
+}
+
 bool shape_container(struct shaping *shape, const struct shape_object *object, struct text *out)
 {
     struct container container = {.shape = shape, .object = object, .out = out};
     struct text scoped = {0}, shown = {0};
     struct str name;
-    struct type type;
     enum container_told told = CONTAINER_FOREIGN;
-    if (object->there < object->size || !symbols_type(shape->symbols, object->type, &type) || type.kind != TYPE_STRUCT)
+    if (object->there < object->size)
         return false;
-    symbols_type_scoped(shape->symbols, symbols_type_real(shape->symbols, object->type), &scoped);
-    if (name_of(text_str(&scoped), &shown, &name)) {
-        container.shown = text_str(&shown);
-        shape->depth++;
-        told = try_rules(&container, containers_gnu, name);
-        if (told == CONTAINER_FOREIGN)
-            told = try_rules(&container, containers_llvm, name);
-        shape->depth--;
-    }
+    if (find_name(shape->symbols, object->type, &scoped, &shown, &name))
+        told = tell(&container, text_str(&shown), name);
     if (told == CONTAINER_WRONG) {
         shape_plain(shape, object, out);
         text_add(out, " <no valid ");

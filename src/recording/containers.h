@@ -26,6 +26,28 @@ enum container_told {
 
 enum { CONTAINER_PATHS = 5 };
 
+/* ---- Elements for expressions ----
+ *
+ * v[0], m["x"], v.size(), *p: a rule that has a wish checks the same promises, and then finds one element instead of writing all of them. */
+enum container_wanted {
+    WANT_COUNT, WANT_ELEMENT,           /* how many; number `index`, UINT64_MAX the last */
+    WANT_ROW,                           /* where the first of elements in a row lies, or would lie */
+    WANT_TARGET                         /* what a smart pointer or an optional holds */
+};
+struct container_wish {
+    enum container_wanted want;
+    uint64_t index;
+    bool has_key, is_text;              /* ELEMENT of a container with keys: the one whose key is `index` or, is_text, the string `key` */
+    struct str key;                     /* as rules write it: "\"x\"" */
+    bool found;
+    uint64_t address;                   /* found: where it lies, and its type */
+    type_number type;
+    bool has_count;
+    uint64_t count;
+    const char *lacks;                  /* why there is no such element, if not for their number: "has no element with this key" */
+    const char *why;                    /* of CONTAINER_WRONG */
+};
+
 struct container;
 
 struct container_rule {
@@ -44,11 +66,19 @@ struct container {
     struct str shown;                   /* "std::vector" */
     struct text *out;
     const char *why;                    /* of CONTAINER_WRONG: "its end lies before its begin" */
+    struct container_wish *wish;        /* NULL: write it */
 };
 
 extern const struct container_rule containers_gnu[], containers_llvm[];       /* the last has a null name */
 
+/* Looks for what is wished. FOREIGN: no rule is for this type. Cost: as writing it up to there. */
+enum container_told container_wished(struct shaping *shape, const struct shape_object *object, struct container_wish *wish);
+bool container_is(struct symbols *symbols, type_number type);         /* is there a rule for a type of this name? */
+
 /* ---- What rules share ---- */
+
+/* For a wish: the elements lie in a row. False: there is none. */
+bool container_row(struct container *container, uint64_t address, type_number type, uint64_t size, uint64_t count);
 
 enum container_told container_wrong(struct container *container, const char *why);
 

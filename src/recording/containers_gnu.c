@@ -102,6 +102,18 @@ static enum container_told tell_vector(struct container *container)
     return CONTAINER_TOLD;
 }
 
+/* A std::array looks like what it is, a structure with one member: only its elements have a rule. */
+static enum container_told tell_array(struct container *container)
+{
+    struct shape_object elements;
+    struct type type, element;
+    if (!container->wish || !container_part(container, 0, &elements) || !symbols_type(container->shape->symbols, elements.type, &type) || type.kind != TYPE_ARRAY ||
+        !symbols_type(container->shape->symbols, type.target, &element) || !element.size)
+        return CONTAINER_FOREIGN;
+    container_row(container, elements.address, type.target, element.size, elements.size / element.size);
+    return CONTAINER_TOLD;
+}
+
 /* Begin, last word, bits used in that, end of the room. */
 static enum container_told tell_bits(struct container *container)
 {
@@ -206,6 +218,22 @@ static void add_blocks(struct container *container, const struct deque *deque, u
     shape_list_end(list, i < length, container->out);
 }
 
+static enum container_told wish_deque(struct container *container, const struct deque *deque, uint64_t length)
+{
+    struct container_wish *wish = container->wish;
+    struct shape_object word;
+    uint64_t block, index = wish->index == UINT64_MAX && !wish->has_key ? length - 1 : wish->index;
+    if (wish->want != WANT_ELEMENT || wish->is_text || index >= length)
+        return CONTAINER_TOLD;
+    index += (deque->cur - deque->first) / deque->size;
+    if (!shape_fetch_bytes(container->shape, deque->node + index / deque->block * sizeof block, sizeof block, &word) || !shape_number(&word, &block))
+        return CONTAINER_UNKNOWN;
+    wish->found = true;
+    wish->address = block + index % deque->block * deque->size;
+    wish->type = deque->type;
+    return CONTAINER_TOLD;
+}
+
 static enum container_told tell_deque(struct container *container)
 {
     struct deque deque;
@@ -218,6 +246,8 @@ static enum container_told tell_deque(struct container *container)
     uint64_t blocks = (deque.end_node - deque.node) / sizeof(uint64_t), from = (deque.cur - deque.first) / deque.size;
     uint64_t length = blocks * deque.block + (deque.end_cur - deque.end_first) / deque.size - from;
     container_with(container, length);
+    if (container->wish)
+        return wish_deque(container, &deque, length);
     if (!length)
         return CONTAINER_TOLD;
     text_add(container->out, " = ");
@@ -596,6 +626,8 @@ const struct container_rule containers_gnu[] = {
     {"basic_string", tell_string, .paths = STRING},
     {"basic_string", tell_shared_string, .paths = {"_M_dataplus._M_p"}},
     {"basic_string_view", tell_view, .paths = {"_M_str", "_M_len"}},
+    {"array", tell_array, .paths = {"_M_elems"}},
+    {"array", tell_array, .paths = {"__elems_"}},
     {"vector", tell_bits, .paths = {"_M_impl._M_start._M_p", "_M_impl._M_finish._M_p", "_M_impl._M_finish._M_offset", "_M_impl._M_end_of_storage"}},
     {"vector", tell_vector, .paths = {"_M_impl._M_start", "_M_impl._M_finish", "_M_impl._M_end_of_storage"}},
     {"span", tell_span, .paths = {"_M_ptr", "_M_extent._M_extent_value"}},

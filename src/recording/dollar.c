@@ -341,6 +341,26 @@ static bool bytes_of(struct evaluation *e, uint32_t node, uint64_t size, struct 
     return read_bytes(e, node, evaluate_time(e, &place), scalar.number.bits, size ? size : array ? place.where.size : 0, size > 0, out);
 }
 
+bool evaluate_text(struct evaluation *e, uint32_t node, struct text *out)
+{
+    return bytes_of(e, node, 0, out);
+}
+
+/* $_creal(z), $_cimag(z) */
+static bool complex_part(struct evaluation *e, uint32_t node, bool imaginary, struct who_place *place)
+{
+    static const enum expression_base bases[] = {[4] = BASE_FLOAT, [8] = BASE_DOUBLE, [16] = BASE_LONG_DOUBLE};
+    struct type type;
+    if (!evaluate(e, node, place))
+        return false;
+    if (!place->typed || !symbols_type(e->symbols, place->type, &type) || type.kind != TYPE_COMPLEX || (type.size != 8 && type.size != 16 && type.size != 32))
+        return evaluate_refuse(e, node, "is no complex number");
+    place->where.size = type.size / 2;
+    place->where.address += imaginary ? place->where.size : 0;
+    place->type = symbols_base_type(e->symbols, bases[place->where.size]);
+    return true;
+}
+
 static bool counted(struct evaluation *e, uint32_t node, uint64_t *count)
 {
     struct who_place place;
@@ -357,11 +377,19 @@ bool evaluate_call(struct evaluation *e, uint32_t number, struct who_place *plac
     const struct expression_node *call = &e->expression->nodes[number];
     struct str name = e->expression->nodes[call->left].op == EXPR_DOLLAR ? e->expression->nodes[call->left].text : (struct str){NULL, 0};
     bool equal = str_is(name, "$_streq"), memory = str_is(name, "$_memeq"), length = str_is(name, "$_strlen");
+    bool real = str_is(name, "$_creal"), imaginary = str_is(name, "$_cimag"), contained;
     uint32_t arguments[ARGUMENTS_MAX];
+    if (!name.size) {
+        bool found = evaluate_contained_call(e, number, place, &contained);
+        if (contained)
+            return found;
+    }
+    if ((real || imaginary) && arguments_of(e, call->right, arguments) == 1)
+        return complex_part(e, arguments[0], imaginary, place);
     struct text first = {0}, second = {0};
     uint64_t size = 0;
     if (!equal && !memory && !length)
-        return error_set(e->error, "`%.*s` calls a function: a recording cannot run code; $_streq, $_strlen and $_memeq are the only functions",
+        return error_set(e->error, "`%.*s` calls a function: a recording cannot run code; $_streq, $_strlen, $_memeq, $_creal and $_cimag are the only functions",
                          STR(expression_words(e->expression, number)));
     if (arguments_of(e, call->right, arguments) != (length ? 1 : equal ? 2 : 3))
         return error_set(e->error, "`%.*s`: write $_streq(a, b), $_strlen(a) or $_memeq(a, b, bytes)", STR(expression_words(e->expression, number)));

@@ -129,6 +129,8 @@ bool evaluate_bytes(struct evaluation *e, uint32_t node, const struct who_place 
     }
     struct written where = place->where;
     where.size = size;
+    if (who_is_null(place, e->error))
+        return name_unknown(e, node);
     who_bytes(e->session, &where, evaluate_time(e, place), false, 0, &held);
     while (known < held.size && held.bytes[known].known) {
         bytes[known] = held.bytes[known].value;
@@ -182,6 +184,8 @@ static bool find_scalar(struct evaluation *e, uint32_t node, const struct who_pl
     struct type type = {0};
     unsigned char bytes[sizeof(long double)];
     bool typed = type_of(e, place, &type);
+    if (place->is_symbol)
+        return evaluate_refuse(e, node, "has an unknown type: cast it, as in (int)name or *(char **)&name");
     if (place->is_function || (typed && type.kind == TYPE_FUNCTION)) {
         become_pointer(e, place->where.address, TYPE_NONE, scalar);
         return true;
@@ -202,6 +206,8 @@ static bool find_scalar(struct evaluation *e, uint32_t node, const struct who_pl
         scalar->number = number_load(bytes, (unsigned)type.size, true, true);
         return true;
     }
+    if (typed && type.kind == TYPE_COMPLEX)
+        return evaluate_refuse(e, node, "is a complex number: take $_creal or $_cimag of it");
     if (typed && type.kind == TYPE_OTHER)
         return evaluate_refuse(e, node, "has a type that clew does not compute with");
     if (!load_integer(e, node, place, typed ? &type : NULL, &scalar->number))
@@ -269,6 +275,8 @@ bool evaluate_follow(struct evaluation *e, uint32_t node, struct who_place *plac
         become_target(e, number.bits, type.target, place);
         return true;
     }
+    if (typed && type.kind == TYPE_STRUCT)
+        return evaluate_contained_target(e, node, place);
     if (!typed || type.kind != TYPE_POINTER)
         return evaluate_refuse(e, node, typed && type.kind != TYPE_STRUCT && type.kind != TYPE_UNION && type.kind != TYPE_FLOAT && place->home == HOME_VALUE
                                             ? "is a number and not a pointer: cast it, as in *(int *)0x4010" : "is not a pointer");
@@ -313,7 +321,11 @@ static bool evaluate_index(struct evaluation *e, uint32_t node, struct who_place
     const struct expression_node *indexed = node_of(e, node);
     struct type type = {0};
     int64_t index;
-    if (!evaluate(e, indexed->left, place) || !index_of(e, indexed->right, &index))
+    if (!evaluate(e, indexed->left, place))
+        return false;
+    if (type_of(e, place, &type) && type.kind == TYPE_STRUCT)
+        return evaluate_contained_index(e, node, indexed->left, indexed->right, place);
+    if (!index_of(e, indexed->right, &index))
         return false;
     if (type_of(e, place, &type) && type.kind == TYPE_POINTER) {
         if (!evaluate_follow(e, indexed->left, place))
@@ -414,6 +426,10 @@ static bool cast(struct evaluation *e, uint32_t node, struct who_place *place)
         return evaluate_refuse(e, node, "is a void: it has no value");
     if (!symbols_type(e->symbols, number, &type))
         return error_set(e->error, "the type in `%.*s` is unknown", STR(words_of(e, node)));
+    if (place->is_symbol) {             /* as in gdb, the cast tells what lies there */
+        become_target(e, place->where.address, number, place);
+        return true;
+    }
     if (type.kind == TYPE_REFERENCE && place->home == HOME_MEMORY && !place->bits) {
         if (place->typed && !adjust(e, written->left, place->type, type.target, &place->where.address))
             return false;

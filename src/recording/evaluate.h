@@ -9,12 +9,13 @@
  * Types and conversions are those of C, nearly always as gdb has them: 7/2 is 3, p + 1 is the next element, a comparison is an int, in C++ a bool. Differences:
  * sizeof is an unsigned long, a short bit field an int, and bools add up, as in C. Within an expression clew refuses to follow a number, as it has no type:
  * *(int *)0x4010, not *0x4010 (alone, *0x4010 is an address without a size: who.h). A recording cannot change: clew refuses to assign to anything but a
- * convenience variable ($count = EXPR, $count++), which expressions may use until the trace is closed. It calls only $_streq(a, b), $_strlen(a) and
- * $_memeq(a, b, bytes).
+ * convenience variable ($count = EXPR, $count++), which expressions may use until the trace is closed. It calls only $_streq(a, b), $_strlen(a),
+ * $_memeq(a, b, bytes), $_creal(z), $_cimag(z) and members of containers (contained.c).
  *
  *     who_place.c    what a name means: variables, enumerators, functions
  *     evaluate.c     operators
  *     dollar.c       names with $: registers, convenience variables, functions on texts
+ *     contained.c    elements of C++ containers: v[0], v.size(), *it
  *     printed.c      the value history: $1, $, $$2
  *
  * Memory is what it was after everything that ran up to `time`; registers are as the execution at `registers` found them. Cost: each value in memory as
@@ -81,11 +82,21 @@ uint64_t printed_last(const struct session *session);                           
 const struct who_place *printed_at(const struct session *session, uint64_t number);         /* NULL: no longer kept, or no such number */
 CHECKED bool evaluate_printed(struct evaluation *evaluation, struct str name, struct who_place *place);
 
+/* ---- contained.c ---- */
+
+/* container[index], for the place of the container: the element. */
+CHECKED bool evaluate_contained_index(struct evaluation *evaluation, uint32_t node, uint32_t container, uint32_t index, struct who_place *place);
+/* The target of an iterator, a smart pointer or an optional. */
+CHECKED bool evaluate_contained_target(struct evaluation *evaluation, uint32_t node, struct who_place *place);
+/* container.size(), .empty(), .front(), .back(), .at(i), .data(), .c_str(), .get(), .value(). *found: the call is one of these, of a container. */
+CHECKED bool evaluate_contained_call(struct evaluation *evaluation, uint32_t node, struct who_place *place, bool *found);
+
 /* ---- who_place.c ---- */
 CHECKED bool evaluate_name(struct evaluation *evaluation, uint32_t node, struct who_place *place);
 
 /* ---- dollar.c ---- */
 CHECKED bool evaluate_dollar(struct evaluation *evaluation, uint32_t node, struct who_place *place);
+CHECKED bool evaluate_text(struct evaluation *evaluation, uint32_t node, struct text *out);     /* appends the bytes of a text */
 CHECKED bool evaluate_call(struct evaluation *evaluation, uint32_t node, struct who_place *place);
 CHECKED bool evaluate_assignment(struct evaluation *evaluation, uint32_t node, struct who_place *place);
 bool dollar_is_known(const struct session *session, struct str name);   /* a register, a convenience variable, $execution or a function? */

@@ -3,6 +3,7 @@
  * As in gdb: x/8xg ADDRESS shows eight giant words in hexadecimal; format and size stay for the next x, and x alone goes on behind the last one. */
 #include "recording/describe.h"
 #include "recording/evaluate.h"
+#include "recording/libraries.h"
 #include "recording/shape.h"
 #include "recording/steps.h"
 
@@ -310,12 +311,22 @@ bool info_symbol(struct session *session, struct str arguments, struct answer *a
         return error_set(error, "without the executable clew knows no symbols: --exec=FILE names it");
     if (!address_of_words(session, arguments, now, &address, error))
         return false;
-    if (!who_symbol_at(session, address, &name, &offset))
-        return error_set(error, "no function and no variable of the executable lies at 0x%" PRIx64, address);
+    struct library_symbol symbol = {.offset = 0};
+    if (!who_symbol_at(session, address, &name, &offset)) {
+        if (!libraries_at(session, now, address, &symbol))
+            return error_set(error, "no function and no variable of the executable or a library lies at 0x%" PRIx64, address);
+        name = symbol.name;
+        offset = symbol.offset;
+    }
     struct row *row = rows_add(&answer->rows, (struct str){NULL, 0});
     text_safe(&row->text, name);
     if (offset)
         text_printf(&row->text, " + %" PRIu64, offset);
+    if (symbol.path.size) {
+        text_add(&row->text, " in ");
+        text_safe(&row->text, symbol.path);
+        row_string(row, "file", symbol.path);
+    }
     row_string(row, "symbol", name);
     row_number(row, "offset", offset);
     return true;

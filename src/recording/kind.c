@@ -156,6 +156,7 @@ static void wet_close(struct session *session)
         examined_close(wet_of(session)->recording->examined);
         dollars_close(wet_of(session)->recording->dollars);
         printed_close(wet_of(session)->recording->printed);
+        libraries_close(wet_of(session)->recording->libraries);
         outputs_close(wet_of(session)->recording->outputs);
         output_lines_close(wet_of(session)->recording->output_lines);
         heap_close(wet_of(session)->recording->heap);

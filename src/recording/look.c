@@ -6,6 +6,7 @@
 #include "recording/system_calls.h"
 
 #include <inttypes.h>
+#include <regex.h>
 #include <stdlib.h>
 
 /* One optional position. */
@@ -188,6 +189,8 @@ bool wet_print(struct session *session, struct str arguments, struct answer *ans
     bool before = session->hexadecimal, bits = session->bits, base = str_starts(arguments, "/");
     struct str format = {NULL, 0};
     struct node node;
+    if (base && str_starts(arguments, "/i") && (arguments.size == 2 || arguments.data[2] == ' '))
+        return error_set(error, "`/i` shows instructions at an address, with `x`: `x/i%.*s`", STR(str_cut(arguments, 2, SIZE_MAX)));
     if (base && (!str_field(&arguments, &format) || !format_of(format)))
         return error_set(error, "unknown format `%.*s`: expected /x (hexadecimal), /d (signed), /u (unsigned), /o (octal), /t (binary), /c (characters), /a (addresses), /f (floating point), /z (all digits), /s (strings) or /r (raw members)", STR(format));
     if (str_starts(str_trim(arguments), "&") && !wet_of(session)->recording)
@@ -660,11 +663,9 @@ static void function_row(struct session *session, const struct function_count *f
     row->place = place_of_node(session, (struct node){function->index, function->executions - 1});
 }
 
-static bool info_functions(struct session *session, struct str word, struct answer *answer, struct error *error)
+/* Lists the functions whose name matches; pattern NULL: all of them. */
+static bool list_functions(struct session *session, const regex_t *pattern, struct answer *answer)
 {
-    (void)word;
-    if (!wet_need_whole(session, error))
-        return false;
     uint64_t count = store_count(wet_of(session)->store);
     struct function_count *list = memory_allocate((count + 1) * sizeof *list);
     size_t known = 0;
@@ -678,12 +679,35 @@ static bool info_functions(struct session *session, struct str word, struct answ
     for (size_t i = 0, end; i < known; i = end) {
         for (end = i + 1; end < known && same_function(&list[i], &list[end]); end++)
             list[i].instructions++;
-        function_row(session, &list[i], &answer->rows);
+        struct text name = {0};
+        text_safe(&name, list[i].name);
+        if (!pattern || pattern_matches(pattern, text_string(&name), NULL, NULL))
+            function_row(session, &list[i], &answer->rows);
+        text_free(&name);
     }
     free(list);
+    if (known && !answer->rows.count)
+        rows_add_printf(&answer->rows, "no function that ran has such a name")->style = STYLE_UNKNOWN;
     if (known == 0)
         rows_add_printf(&answer->rows, count ? "no known function names: --exec=FILE may add them" : "nothing is recorded: the trace is empty")->style = STYLE_UNKNOWN;
     return true;
+}
+
+static bool info_functions(struct session *session, struct str words, struct answer *answer, struct error *error)
+{
+    regex_t pattern;
+    if (!wet_need_whole(session, error))
+        return false;
+    if (!words.size)
+        return list_functions(session, NULL, answer);
+    char *expression = memory_string(words);
+    bool good = pattern_compile(expression, &pattern, error);
+    free(expression);
+    if (!good)
+        return false;
+    good = list_functions(session, &pattern, answer);
+    regfree(&pattern);
+    return good;
 }
 
 /* ---- The others ---- */

@@ -55,6 +55,9 @@ struct shaping {
 
 /* ---- who_shape.c ---- */
 
+void shape_begin(struct shaping *shape, struct session *session, uint64_t time, char format);
+void shape_end(struct shaping *shape);
+
 /* Appends the value, with marks. */
 void shape_value(struct shaping *shape, const struct shape_object *object, struct text *out);
 /* The same without a rule for its own type; its members keep theirs. */

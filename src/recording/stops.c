@@ -245,6 +245,14 @@ static bool is_caught(const struct session *session, struct str location, enum c
     return str_trim(location).size || !program_functions_called(wet_of(session)->program, word, &function, 1);
 }
 
+/* `catch throw` of gdb, unless the program has a function of that name. */
+static bool is_exception(const struct session *session, struct str location)
+{
+    struct str function;
+    return (str_is(location, "throw") || str_is(location, "catch") || str_is(location, "rethrow")) &&
+           !program_functions_called(wet_of(session)->program, location, &function, 1);
+}
+
 /* What the words behind the first one choose. */
 static bool read_caught(struct str location, enum call_among among, struct call_choice *choice, struct error *error)
 {
@@ -308,6 +316,8 @@ bool wet_stop_at(struct session *session, struct str location, struct stop *stop
         return watch_location(session, location, stop, error);
     if (is_caught(session, location, &among))
         return stop_at_caught(session, location, among, stop, error);
+    if (is_exception(session, location))
+        return error_set(error, "clew does not stop at exceptions of C++: `break FILE:LINE` at the `%.*s` does", STR(location));
     if (location.size == 0)
         place = (struct place){.has = PLACE_ADDRESS, .address = store_instruction(wet_of(session)->store, wet_of(session)->here.index).address};
     else if (str_decimal(location, &place.line))

@@ -48,6 +48,7 @@ struct recording {
     struct who_values *values;          /* and keeps the answers (who_value.c); NULL: none yet */
     struct dollars *dollars;            /* convenience variables (dollar.c); NULL: none */
     struct printed *printed;            /* the value history (printed.c); NULL: empty */
+    struct libraries *libraries;        /* loaded ones (libraries.c); NULL: not needed yet */
     struct examined *examined;          /* by the last x (examine.c); NULL: none */
     struct outputs *outputs;            /* the program's last output (ask_output.c); NULL: not needed yet */
     struct output_lines *output_lines;  /* all of it, as lines (output.c); NULL: not needed yet */
@@ -58,6 +59,7 @@ void output_lines_close(struct output_lines *lines);    /* NULL is allowed */
 void examined_close(struct examined *examined);         /* NULL is allowed */
 void dollars_close(struct dollars *dollars);            /* NULL is allowed */
 void printed_close(struct printed *printed);            /* NULL is allowed */
+void libraries_close(struct libraries *libraries);      /* NULL is allowed */
 void heap_close(struct heap *heap);                     /* NULL is allowed */
 void who_values_close(struct who_values *values);       /* NULL is allowed */
 

@@ -37,6 +37,7 @@ struct who_place {
     uint64_t number;                    /* HOME_CONSTANT, HOME_COMPUTED, HOME_VALUE: of the latter its first bytes */
     struct str bytes;                   /* HOME_VALUE: all of its bytes */
     struct text kept;                   /* their memory */
+    bool is_symbol;                     /* of a symbol table: its type is unknown; where.size may be 0 */
     bool is_function;                   /* where.address is its entry; who_place_at and who_place_parse refuse it */
     struct variable pieces;             /* HOME_PIECES */
     /* HOME_COMPUTED: bit sets of the registers it uses: with their values at `time`, and with those at the function's entry */
@@ -154,6 +155,8 @@ struct who_bytes {                      /* zeroed is empty */
     struct memory_writer writer;        /* the latest execution that wrote one of them or read it there */
 };
 void who_bytes_free(struct who_bytes *bytes);
+/* Is it memory that no program has, as behind a null pointer? Then the error says so. */
+bool who_is_null(const struct who_place *place, struct error *error);
 /* Says in the error why a byte is unknown. Returns false. */
 bool who_doubt(const struct session *session, const struct who_byte *byte, struct error *error);
 

@@ -2,6 +2,7 @@
  *
  * A type is known wherever DWARF knows the variable, even if its value is unknown; the target of a pointer needs the pointer's value. */
 #include "recording/evaluate.h"
+#include "recording/libraries.h"
 #include "recording/steps.h"
 
 #include <inttypes.h>
@@ -254,6 +255,26 @@ static bool unknown_name(struct evaluation *e, struct str name, bool several)
     return error_set(e->error, "no variable `%.*s` is known here%s", STR(name), others);
 }
 
+/* A name of a symbol table, of the executable or a library. */
+static bool place_symbol(struct evaluation *e, struct str name, struct who_place *place)
+{
+    struct library_symbol symbol = {.address = 0};
+    uint64_t bias = program_bias(wet_of(e->session)->program) + wet_run_bias(e->session);
+    if (symbols_value(e->symbols, name, &symbol.address, &symbol.size))
+        symbol.address += bias;
+    else if (!libraries_find(e->session, e->time, name, &symbol))
+        return false;
+    *place = (struct who_place){.type = TYPE_NONE, .is_symbol = !symbol.is_function, .is_function = symbol.is_function,
+            .where = {.address = symbol.address, .size = symbol.size, .until = store_summary(wet_of(e->session)->store).times, .is_static = true}};
+    struct type type;
+    if (place->is_symbol && symbols_declared_type(e->symbols, name, &place->type) && symbols_type(e->symbols, place->type, &type) && type.size) {
+        place->typed = true;            /* the program declares it: extern int optind */
+        place->is_symbol = false;
+        place->where.size = type.size;
+    }
+    return true;
+}
+
 static bool place_variable(struct evaluation *e, uint32_t node, const struct variable *variable, uint64_t time, struct who_place *place)
 {
     return locate(e, variable, time, place) && evaluate_see_through(e, node, place);
@@ -298,7 +319,7 @@ static bool find_variable(struct evaluation *e, uint32_t node, struct str name, 
     }
     if (stands && symbols_variable(e->symbols, link, name, &variable, &several))
         return place_variable(e, node, &variable, e->time, place);
-    return (!several && place_constant(e, (struct str){NULL, 0}, name, place)) || unknown_name(e, name, several);
+    return (!several && (place_constant(e, (struct str){NULL, 0}, name, place) || place_symbol(e, name, place))) || unknown_name(e, name, several);
 }
 
 /* "ns::A::count" is A::count, too. */
@@ -541,7 +562,19 @@ static void print_address(struct session *session, const struct who_place *point
     size_t begin = row->text.size;
     symbols_type_text(program_symbols(wet_of(session)->program), pointer->type, &row->text);
     row_string(row, "type", str_cut(text_str(&row->text), begin, SIZE_MAX));
-    text_printf(&row->text, ", to %" PRIu64 " byte%s", size, size == 1 ? "" : "s");
+    if (size)
+        text_printf(&row->text, ", to %" PRIu64 " byte%s", size, size == 1 ? "" : "s");
+}
+
+static void print_symbol(struct session *session, uint64_t address, const char *what, char format, uint64_t number, struct rows *rows)
+{
+    struct who_place untyped = {.type = TYPE_NONE, .where = {.size = sizeof address}};
+    struct row *row = who_value_row(number, rows);
+    who_describe_as(session, &untyped, address, format ? format : 'a', &row->text);
+    row_value_number(row, "value", address);
+    row_style(row, STYLE_DIM);
+    text_printf(&row->text, "  %s", what);
+    row_null(row, "type");
 }
 
 /* What `print` shows: a function, an address or a value. */
@@ -550,8 +583,13 @@ static bool print_place(struct session *session, struct str words, struct who_pl
 {
     struct symbols_function function;
     uint64_t size = place->where.size;
-    if (place->is_function && !function_of(session, place, &function))
-        return error_set(error, "the function of `%.*s` is unknown", STR(words));
+    bool described = place->is_function && function_of(session, place, &function);
+    if (place->is_function && !described) {             /* of a library */
+        print_symbol(session, place->where.address, "function without debug information", format, number, rows);
+        return true;
+    }
+    if (place->is_symbol && !address)
+        return error_set(error, "`%.*s` has an unknown type: cast it, as in (int)%.*s or *(char **)&%.*s", STR(words), STR(words), STR(words));
     if (place->is_function) {
         print_function(session, &function, format, number, rows);
         return true;
@@ -567,6 +605,13 @@ static bool print_place(struct session *session, struct str words, struct who_pl
     return who_print_place(session, place, now, format, number, rows, error);
 }
 
+/* 0x4010 alone is the memory there; 0x10 alone is a number, as Linux gives programs no memory below 65536. */
+static bool is_memory(struct session *session, struct str words, struct who_place *place)
+{
+    enum { LOWEST = 1 << 16 };
+    return take_address(session, words, 0, place) && (str_starts(words, "*") || place->where.address >= LOWEST || !program_symbols(wet_of(session)->program));
+}
+
 bool who_print(struct session *session, struct str words, char format, bool keeps, struct rows *rows, struct error *error)
 {
     struct who_place place = {0};
@@ -579,7 +624,7 @@ bool who_print(struct session *session, struct str words, char format, bool keep
     if (!wet_time(session, &now))
         return error_set(error, "the trace does not say when this ran");
     now = wet_behind_prologue(session, now);
-    if (take_address(session, words, 0, &place) || !program_symbols(wet_of(session)->program)) {
+    if (is_memory(session, words, &place) || !program_symbols(wet_of(session)->program)) {
         who_place_free(&place);
         known = who_place_at(session, words, 0, now, &place, error);
     } else {
@@ -664,6 +709,8 @@ COMMAND(run_whatis)
         known = show_function_type(session, &function, asks == ASKS_ADDRESS, &answer->rows, error);
     else if (asks == ASKS_ADDRESS && place.bits)
         known = error_set(error, "`%.*s` is a bit field: it has no address", STR(str_trim(str_cut(words, 1, SIZE_MAX))));
+    else if (place.is_function || (place.is_symbol && asks != ASKS_ADDRESS))
+        known = error_set(error, "the type of `%.*s` is unknown: its code has no debug information", STR(words));
     else if (!place.typed || place.type == TYPE_NONE)
         known = error_set(error, "the type of `%.*s` is unknown", STR(words));
     else

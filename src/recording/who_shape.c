@@ -1,6 +1,7 @@
 /* who_shape.c - values in the form of their types, or in gdb's formats.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Structures are in gdb's notation, with two exceptions: static members and base classes without members are left out. */
+#include "recording/libraries.h"
 #include "recording/shape.h"
 
 #include <inttypes.h>
@@ -144,8 +145,14 @@ static void add_symbol(const struct session *session, uint64_t address, struct t
 {
     struct str name;
     uint64_t offset;
-    if (!who_symbol_at(session, address, &name, &offset))
-        return;
+    struct library_symbol symbol;
+    uint64_t now;
+    if (!who_symbol_at(session, address, &name, &offset)) {
+        if (!wet_time(session, &now) || !libraries_at((struct session *)session, now, address, &symbol))
+            return;
+        name = symbol.name;
+        offset = symbol.offset;
+    }
     text_add(out, " <");
     text_safe(out, name);
     if (offset)
@@ -204,10 +211,10 @@ bool who_is_shape(const struct session *session, const struct who_place *place)
 {
     struct type type;
     return shape_type(session, place, &type) &&
-           (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY || (type.size > 8 && (place->home == HOME_MEMORY || place->home == HOME_VALUE)));
+           (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY || type.kind == TYPE_COMPLEX || (type.size > 8 && (place->home == HOME_MEMORY || place->home == HOME_VALUE)));
 }
 
-static void begin_shaping(struct shaping *shape, struct session *session, uint64_t time, char format)
+void shape_begin(struct shaping *shape, struct session *session, uint64_t time, char format)
 {
     enum { WHOLE = 10};                 /* a whole answer holds so many times what one array does */
     unsigned elements = session->print_elements ? session->print_elements : UINT32_MAX;
@@ -216,7 +223,7 @@ static void begin_shaping(struct shaping *shape, struct session *session, uint64
             .parts = SHAPE_PARTS, .fetches = SHAPE_FETCHES, .fetched = SHAPE_FETCHED};
 }
 
-static void end_shaping(struct shaping *shape)
+void shape_end(struct shaping *shape)
 {
     for (size_t i = 0; i < shape->kept_count; i++)
         who_bytes_free(&shape->kept[i]);
@@ -441,6 +448,22 @@ static void add_wide(const struct shape_object *object, const struct type *type,
         text_byte(out, digits[--count]);
 }
 
+/* 1 + 2i; known: all of its bytes. False: no size of two numbers. */
+static bool add_complex(struct shaping *shape, const struct shape_object *object, struct text *out)
+{
+    static const enum expression_base bases[] = {[4] = BASE_FLOAT, [8] = BASE_DOUBLE, [16] = BASE_LONG_DOUBLE};
+    uint64_t half = object->size / 2;
+    if (half != 4 && half != 8 && half != 16)
+        return false;
+    type_number type = symbols_base_type(shape->symbols, bases[half]);
+    struct shape_object real = shape_within(object, 0, type, half), imaginary = shape_within(object, half, type, half);
+    shape_plain(shape, &real, out);
+    text_add(out, " + ");
+    shape_plain(shape, &imaginary, out);
+    text_byte(out, 'i');
+    return true;
+}
+
 static void add_number(struct shaping *shape, const struct shape_object *object, const struct type *type, struct text *out)
 {
     struct who_place place = {.typed = object->type != TYPE_NONE, .type = object->type, .bit_offset = object->bit_offset, .bits = object->bits,
@@ -451,6 +474,8 @@ static void add_number(struct shaping *shape, const struct shape_object *object,
         known++;
     if (object->size == 0 || known < object->size) {
         text_add(out, "<unknown>");
+    } else if (type->kind == TYPE_COMPLEX && (!shape->format || shape->format == 'f') && add_complex(shape, object, out)) {
+        return;
     } else if (shape_number(object, &number)) {
         who_describe_as(shape->session, &place, number, shape->format, out);
         if (type->kind == TYPE_POINTER && !shape->format)
@@ -643,16 +668,18 @@ bool who_shape(struct session *session, const struct who_place *place, uint64_t 
     *bytes = (struct who_bytes){0};
     if (place->home != HOME_MEMORY && !bytes_outside(session, place, time, bytes, error))
         return false;
+    if (who_is_null(place, error))
+        return false;
     if (place->home == HOME_MEMORY)
         who_bytes(session, &place->where, time, false, 0, bytes);
     if (bytes->known == 0)
         return bytes->cut || bytes->size == 0 ? error_set(error, "interrupted") : who_doubt(session, &bytes->bytes[0], error);
     struct shape_object whole = {.bytes = bytes->bytes, .there = bytes->size, .size = place->where.size, .type = place->type,
             .address = place->home == HOME_MEMORY ? place->where.address : 0};
-    begin_shaping(&shape, session, place->home == HOME_VALUE ? place->time : time, format);
+    shape_begin(&shape, session, place->home == HOME_VALUE ? place->time : time, format);
     shape_value(&shape, &whole, out);
     bytes->cut |= shape.cut;
-    end_shaping(&shape);
+    shape_end(&shape);
     return true;
 }
 
@@ -674,8 +701,8 @@ void who_pointed_text(struct session *session, const struct who_place *place, ui
     struct type type;
     if ((format && format != 's' && format != 'r') || !shape_type(session, place, &type) || type.kind != TYPE_POINTER)
         return;
-    begin_shaping(&shape, session, time, format);
+    shape_begin(&shape, session, time, format);
     add_behind(&shape, place->type, pointer, format == 's', out);
     text_add(out, format == 's' && shape.cut ? " <interrupted>" : "");
-    end_shaping(&shape);
+    shape_end(&shape);
 }

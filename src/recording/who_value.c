@@ -917,7 +917,7 @@ bool who_value(struct session *session, const struct who_place *place, uint64_t 
     struct who_byte held[8];
     struct who_bytes bytes = {.bytes = held, .size = size};
     uint64_t number = 0;
-    if (!find_bytes(session, &place->where, time, false, 0, &bytes, error))
+    if (who_is_null(place, error) || !find_bytes(session, &place->where, time, false, 0, &bytes, error))
         return false;
     for (uint64_t i = 0; i < size; i++) {
         if (!held[i].known)
@@ -930,6 +930,15 @@ bool who_value(struct session *session, const struct who_place *place, uint64_t 
 }
 
 /* ---- Many bytes ---- */
+
+bool who_is_null(const struct who_place *place, struct error *error)
+{
+    enum { FIRST_PAGE = 1 << 12 };
+    if (place->home != HOME_MEMORY || place->where.address >= FIRST_PAGE)
+        return false;
+    error_set(error, "it would lie at address 0x%" PRIx64 ", where no memory is: a null pointer leads there", place->where.address);
+    return true;
+}
 
 void who_bytes_free(struct who_bytes *bytes)
 {

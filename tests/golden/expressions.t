@@ -55,54 +55,54 @@ Expressions as in gdb's manual: of data, arrays, types, formats, memory, conveni
 Arithmetic, precedence and conversions are C's.
 
   $ . ./ask; ask 'total * 2' 'array[2] + len' '1 + 2 * 3 == 7 && !0' '-7 / 2' '-7 % 3' '7 / 2.0' '1 << 4 | 1' 'array[0] > 2 ? ratio : 0' 'ratio * 3' 'wide + 1' '(char)97' '(unsigned char)300' "'a' + 1" '0x10 + 010 + 0b11' 'sizeof(struct complex)' '4294967295 + 1' '0xffffffff + 1' '~0u' '(1, 2)' '10 / 0' '1 << -1'
-  = 28  int
-  = 9  int
-  = 1  int
-  = -3  int
-  = -1  int
-  = 3.5  double
-  = 17  int
-  = 0.25  float
-  = 0.75  float
-  = 2.125  long double
-  = 97 'a'  char
-  = 44 ','  unsigned char
-  = 98  int
-  = 27  int
-  = 16  unsigned long
-  = 4294967296  long
-  = 0  unsigned int
-  = 4294967295  unsigned int
-  = 2  int
+  $1 = 28  int
+  $2 = 9  int
+  $3 = 1  int
+  $4 = -3  int
+  $5 = -1  int
+  $6 = 3.5  double
+  $7 = 17  int
+  $8 = 0.25  float
+  $9 = 0.75  float
+  $10 = 2.125  long double
+  $11 = 97 'a'  char
+  $12 = 44 ','  unsigned char
+  $13 = 98  int
+  $14 = 27  int
+  $15 = 16  unsigned long
+  $16 = 4294967296  long
+  $17 = 0  unsigned int
+  $18 = 4294967295  unsigned int
+  $19 = 2  int
   clew: `10 / 0`: division by zero
   clew: `1 << -1`: a number cannot be shifted by a negative number of bits
 
 Pointers, arrays of them, and arrays that only gdb has.
 
   $ . ./ask; ask 'first.next->next->value' '(*first.next).value' '*array@len' 'array[1]@3' '&array[3] - array' '*(array + 2)' 'dtab[1] == first.next' '*dtab[2]' 'dtab[0]->next->flag' 'third.low' '(struct link *)&second' '((struct link *)&second)->value' '*(int *)&second.value' '{int} &second.value' '{struct complex} real_pointer_var' '(long)array % 4' 'name' '*name@2' 'name[1]' '&name[1]' '*main::argv@main::argc' 'main::array' '&third' '&third.flag' 'dtab * 2' '*total' 'third.nothing' 'nothing + 1'
-  = 30  int
-  = 20  int
-  = {3, 1, 4, 1, 5}  int [5], last written in the call @48 main manual.c:32
-  = {1, 4, 1}  int [3], last written in the call @48 main manual.c:32
-  = 3  long
-  = 4  int
-  = 1  int
-  = {next = 0x0, value = 30, flag = 7, low = -3}  struct link
-  = 1  unsigned int
-  = -3  int
-  = ADDRESS <second>  struct link *
-  = 20  int
-  = 20  int
-  = 20  int
-  = {real = 1.5, imag = -2}  struct complex
-  = 0  long
-  = "pear\000\000\000"  char [8]
-  = "pe"  char [2]
-  = 101 'e'  char
-  = ADDRESS <name+1>  char *, to 1 byte
-  = {STACK "./manual"}  char * [1]
-  = {3, 1, 4, 1, 5}  int [5], last written @39 main manual.c:30
-  = ADDRESS <third>  struct link *, to 16 bytes
+  $1 = 30  int
+  $2 = 20  int
+  $3 = {3, 1, 4, 1, 5}  int [5], last written in the call @48 main manual.c:32
+  $4 = {1, 4, 1}  int [3], last written in the call @48 main manual.c:32
+  $5 = 3  long
+  $6 = 4  int
+  $7 = 1  int
+  $8 = {next = 0x0, value = 30, flag = 7, low = -3}  struct link
+  $9 = 1  unsigned int
+  $10 = -3  int
+  $11 = ADDRESS <second>  struct link *
+  $12 = 20  int
+  $13 = 20  int
+  $14 = 20  int
+  $15 = {real = 1.5, imag = -2}  struct complex
+  $16 = 0  long
+  $17 = "pear\000\000\000"  char [8]
+  $18 = "pe"  char [2]
+  $19 = 101 'e'  char
+  $20 = ADDRESS <name+1>  char *, to 1 byte
+  $21 = {STACK "./manual"}  char * [1]
+  $22 = {3, 1, 4, 1, 5}  int [5], last written @39 main manual.c:30
+  $23 = ADDRESS <third>  struct link *, to 16 bytes
   clew: `third.flag` is a bit field: it shares its bytes at ADDRESS and has no address of its own
   clew: `dtab * 2` computes with a pointer: cast it to a number first, as in (long)p
   clew: `total` is not a pointer
@@ -112,48 +112,48 @@ Pointers, arrays of them, and arrays that only gdb has.
 Names: enumerators, statics of functions and files, functions, registers.
 
   $ . ./ask; ask 'shade' 'shade == GREY' 'LIGHT' '(enum shade)0' 'shade + 1' 'sum::calls' "'list.c'::counter" 'counter' "'manual.c'::counter * 2" 'from_list' '&from_list' '$rip == $pc' '$rsp' '$al == (char)$rax' '$xmm0 + 1' '$execution'
-  = GREY  enum shade
-  = 1  int
-  = LIGHT  enum shade
-  = DARK  enum shade
-  = 6  unsigned int
-  = 1  int
-  = 4  int
-  = 7  int
-  = 14  int
-  = STACK  of ADDRESS#0  from_list list.c:3
-  = ADDRESS <from_list>  int (*)(void)
-  = 1  int
-  $rsp = STACK
-  = 1  int
-  clew: expressions and formats take only the general registers: `print $xmm0` shows this one alone
-  = 0  long
+  $1 = GREY  enum shade
+  $2 = 1  int
+  $3 = LIGHT  enum shade
+  $4 = DARK  enum shade
+  $5 = 6  unsigned int
+  $6 = 1  int
+  $7 = 4  int
+  $8 = 7  int
+  $9 = 14  int
+  $10 = STACK  of ADDRESS#0  from_list list.c:3
+  $11 = ADDRESS <from_list>  int (*)(void)
+  $12 = 1  int
+  $13 = STACK  void *, in %rsp
+  $14 = 1  int
+  clew: `$xmm0` is a structure: name one of its members
+  $15 = 0  long
 
 Texts, and the functions on them.
 
   $ . ./ask; ask '$_streq(name, "pear")' '$_strlen(name) + 1' '$_memeq(array, main::array, sizeof main::array)' '$_streq(name, len)' '"a" "b"' 'sizeof("abc")' '"abc"[1]' 'strlen(name)'
-  = 1  int
-  = 5  int
-  = 1  int
+  $1 = 1  int
+  $2 = 5  int
+  $3 = 1  int
   clew: `len` is no text: neither a char array nor a char pointer
-  = "ab"  char [3]
-  = 4  unsigned long
-  = 98 'b'  char
-  clew: `strlen(name)` calls a function: a recording cannot run code; $_streq, $_strlen and $_memeq are the only functions
+  $4 = "ab"  char [3]
+  $5 = 4  unsigned long
+  $6 = 98 'b'  char
+  clew: `strlen(name)` calls a function: a recording cannot run code; $_streq, $_strlen, $_memeq, $_creal and $_cimag are the only functions
 
 A recording cannot change; convenience variables can.
 
   $ . ./ask; ask 'total = 4' 'total++' '$i = 0' 'dtab[$i++]->value' 'dtab[$i++]->value' '$i' '$copy = *dtab[2]' '$copy.value * 2' '$nothing + 1' '$copy'
   clew: `total = 4` would change the program: a recording cannot change; `set $n = EXPR` keeps a value for expressions
   clew: `total++` would change the program: a recording cannot change; `set $n = EXPR` keeps a value for expressions
-  = 0  int
-  = 10  int
-  = 20  int
-  = 2  int
-  = {next = 0x0, value = 30, flag = 7, low = -3}  struct link
-  = 60  int
+  $1 = 0  int
+  $2 = 10  int
+  $3 = 20  int
+  $4 = 2  int
+  $5 = {next = 0x0, value = 30, flag = 7, low = -3}  struct link
+  $6 = 60  int
   clew: there is no register and no convenience variable `$nothing`: `set $nothing = EXPR` makes one
-  = {next = 0x0, value = 30, flag = 7, low = -3}  struct link
+  $7 = {next = 0x0, value = 30, flag = 7, low = -3}  struct link
 
 Formats.
 
@@ -176,20 +176,20 @@ Formats.
   $> print $n / 4.0
   $> set var total = 4
   $> END
-  = {0x1, 0x4, 0x1}  int [3], last written in the call @48 main manual.c:32
-  = {0x5678, 0x1234}  short [2]
-  = {0x5678, 0x1234}  short [2]
-  = 1010  int
-  = 016  int
-  = 97  char
-  = 65 'A'  int
-  = 3.1415927  int
-  = 0x0000000e  int
-  = 255  char
-  = 0xffffffff  int
+  $1 = {0x1, 0x4, 0x1}  int [3], last written in the call @48 main manual.c:32
+  $2 = {0x5678, 0x1234}  short [2]
+  $3 = {0x5678, 0x1234}  short [2]
+  $4 = 1010  int
+  $5 = 016  int
+  $6 = 97  char
+  $7 = 65 'A'  int
+  $8 = 3.1415927  int
+  $9 = 0x0000000e  int
+  $10 = 255  char
+  $11 = 0xffffffff  int
   clew: format `/a` is for variables; `print`, `print/x` and `print/d` show what an instruction computed
-  = {next = 0x0, value = 0x1e, flag = 0x7, low = 0xfffffffd}  struct link
-  = 10.5  double
+  $12 = {next = 0x0, value = 0x1e, flag = 0x7, low = 0xfffffffd}  struct link
+  $13 = 10.5  double
   clew: `total = 4` would change the program: a recording cannot change; `set $n = EXPR` keeps a value for expressions
 
 Types.
@@ -271,8 +271,8 @@ Memory.
   0x40405b <name+3>:  "r"
   0x40405d <name+5>:  ""
   0x4040c0 <dtab>:  0x00000000004040b0  0x00000000004040a0
-  = 0x4040c8 <dtab+8>  long *
-  = 1  int
+  $1 = 0x4040c8 <dtab+8>  long *
+  $2 = 1  int
   0x404030 <var>:  1.5  -2
   0x404054 <both>:  513  1027  25968
   0x404058 <name>:  112 'p'  101 'e'
@@ -287,7 +287,7 @@ Memory.
   clew: `ratio` is not an address
   sum
   dtab + 8
-  clew: no function and no variable of the executable lies at STACK
+  clew: no function and no variable of the executable or a library lies at STACK
 
 Conditions, displays.
 
@@ -303,7 +303,7 @@ Conditions, displays.
   ADDRESS#2 of 5  sum manual.c:25  @TIME
   1: array[i] * 10 = 40  int
   2: /x total + 255 = 0x103  int
-  = 2  int
+  $1 = 2  int
 
   $ clew --json -c 'goto manual.c:26' -c 'x/3xb name' -c 'x/s name' -c 'x/i sum' -c 'info symbol &dtab[1]' manual.clew | sed 1d
   {"address":"0x404058","text":"0x70  0x65  0x61"}
@@ -332,19 +332,19 @@ Thread-local variables are those of the thread that runs there; C++ has bases, r
   $>     return mine + (int)wide[1] == 5;
   $> }
   $> C
-  $ for how in -no-pie -pie; do gcc -g -O0 $how -o own own.c && clew record -- ./own; printf '%s\n' 'goto own.c:8' 'print mine' 'print wide' 'print mine * wide[1]' 'whatis wide' 'goto own.c:16' 'print mine' 'print wide' | clew -i own.clew 2>&1 | sed -nE 's/, .?(last )?(read|written|no recorded).*//; /^(=|type)/p'; done
-  = 7  int
-  = {10, 140}  long int [2]
-  = 980  long
+  $ for how in -no-pie -pie; do gcc -g -O0 $how -o own own.c && clew record -- ./own; printf '%s\n' 'goto own.c:8' 'print mine' 'print wide' 'print mine * wide[1]' 'whatis wide' 'goto own.c:16' 'print mine' 'print wide' | clew -i own.clew 2>&1 | sed -nE 's/, .?(last )?(read|written|no recorded).*//; /^(\$|type)/p'; done
+  $1 = 7  int
+  $2 = {10, 140}  long int [2]
+  $3 = 980  long
   type = long int [2]
-  = 2  int
-  = {10, 20}  long int [2]
-  = 7  int
-  = {10, 140}  long int [2]
-  = 980  long
+  $4 = 2  int
+  $5 = {10, 20}  long int [2]
+  $1 = 7  int
+  $2 = {10, 140}  long int [2]
+  $3 = 980  long
   type = long int [2]
-  = 2  int
-  = {10, 20}  long int [2]
+  $4 = 2  int
+  $5 = {10, 20}  long int [2]
   $ cat >bases.cc <<'C'
   $> namespace geo {
   $> enum class kind { round = 3, square };
@@ -366,21 +366,21 @@ Thread-local variables are those of the thread that runs there; C++ has bases, r
   $> }
   $> C
   $ g++ -g -O0 -no-pie -o bases bases.cc && clew record -- ./bases; printf 'print %s\n' 'c + b' 'this->a == other.a' '(long)part - (long)this' '(geo::second *)this == part' '(geo::shape *)part == this' '((geo::second *)this)->b' 'what == geo::kind::square' 'geo::kind::round' 'made' 'shape::made' 'geo::depth * 2' 'sizeof(other) == sizeof(*this)' '!part' 'static_cast<short>(c) + 1' '&other == this' | cat <(echo goto bases.cc:11) - | clew -i bases.clew 2>&1 | sed -E '1,2d; s/, (read|written|no recorded).*//'
-  = 5  int
-  = true  bool
-  = 12  long
-  = true  bool
-  = true  bool
-  = 2  int
-  = true  bool
-  = round  geo::kind
-  = 6  int
-  = 6  int
-  = 18  int
-  = true  bool
-  = false  bool
-  = 4  int
-  = false  bool
+  $1 = 5  int
+  $2 = true  bool
+  $3 = 12  long
+  $4 = true  bool
+  $5 = true  bool
+  $6 = 2  int
+  $7 = true  bool
+  $8 = round  geo::kind
+  $9 = 6  int
+  $10 = 6  int
+  $11 = 18  int
+  $12 = true  bool
+  $13 = false  bool
+  $14 = 4  int
+  $15 = false  bool
   $ g++ -O0 -no-pie -o plain bases.cc && clew record -- ./plain; nm plain | sed -n 's/^0*\([0-9a-f]*\) D _ZN3geo5depthE/info symbol 0x\1 + 1/p; s/^0*\([0-9a-f]*\) T _ZN3geo5shape4.*/info symbol 0x\1/p' | clew -i plain.clew 2>&1 | grep -v main
   geo::depth + 1
   geo::shape::area(geo::shape const&)
@@ -390,23 +390,23 @@ A cast to a base class shows its members, in each unit that has a copy of the cl
   $ printf '%s\n' 'struct A { int a = 1; };' 'struct B { int b = 2; };' 'struct D : A, B { int d = 3; };' >copies.h; printf '%s\n' '#include "copies.h"' 'int other() { D d; return d.b; }' >copies.cc
   $> printf '%s\n' '#include "copies.h"' 'struct V { int v = 11; };' 'struct W : virtual V { int w = 22; };' 'struct X : W { int x = 33; };' 'int other();' 'int main()' '{' '    D d, *dp = &d;' '    X x, *xp = &x;' '    W *wp = xp;' '    V *vp = xp, *none = 0;' '    return other() + dp->b + wp->w + vp->v == !none;' '}' >virtual.cc
   $> g++ -g -O0 -no-pie -o virtual copies.cc virtual.cc && clew record -- ./virtual; printf 'print %s\n' '*(B *)dp' '((B &)d).b' '(D *)(B *)dp == dp' '*(W *)xp' '(V *)wp' '*(V *)xp' '((V &)x).v' '(W *)vp' '(X *)vp' '(W *)none == 0' 'sizeof *(V *)xp' | cat <(echo goto virtual.cc:12) - | clew -i virtual.clew 2>&1 | sed -E '1,2d; s/, (read|written|no recorded|last).*//; s/0x[0-9a-f]{6,}/ADDRESS/g'
-  = {b = 2}  struct B
-  = 2  int
-  = true  bool
-  = {_vptr.W = ADDRESS <VTT for X>, w = 22, <V> = <unknown>}  struct W
+  $1 = {b = 2}  struct B
+  $2 = 2  int
+  $3 = true  bool
+  $4 = {_vptr.W = ADDRESS <VTT for X>, w = 22, <V> = <unknown>}  struct W
   clew: clew cannot cast `wp`: the program computes where its base class lies
   clew: clew cannot cast `xp`: the program computes where its base class lies
   clew: clew cannot cast `x`: the program computes where its base class lies
   clew: clew cannot cast `vp`: the program computes where its base class lies
   clew: clew cannot cast `vp`: the program computes where its base class lies
-  = true  bool
-  = 4  unsigned long
+  $5 = true  bool
+  $6 = 4  unsigned long
 
 Two types of one name that differ in the type of a member are two.
 
   $ printf '%s\n' 'struct same { int x; }; typedef struct same same;' 'int one(void *p) { return ((same *)p)->x; }' >one.c; printf '%s\n' 'struct same { float x; }; typedef struct same same;' 'int one(void *p);' 'int main(void)' '{' '    same here = {1.5f}, *p = &here;' '    return one(p) == 0;' '}' >two.c
   $> gcc -g -O0 -no-pie -o same one.c two.c && clew record -- ./same; for words in 'print p->x' 'print *(same *)p' 'print *(struct same *)p' 'whatis same *'; do clew --at two.c:6 -c "$words" same.clew 2>&1 | sed -E 's/, (read|written|no recorded|last).*//'; done
-  = 1.5  float
+  $1 = 1.5  float
   clew: the program has several different types `same`
   clew: the program has several different types `same`
   clew: the program has several different types `same`
@@ -414,6 +414,6 @@ Two types of one name that differ in the type of a member are two.
 A variable hides a type of its name.
 
   $ echo 'typedef int item; int main(void) { int item = 5; return item == (int)sizeof item; }' >hides.c; gcc -g -O0 -o hides hides.c && clew record -- ./hides; clew --at hides.c:1 -c 'print (item) - 1' -c 'print (int) - 1' -c 'whatis (item) * 2.0' hides.clew
-  = 4  int
-  = -1  int
+  $1 = 4  int
+  $2 = -1  int
   type = double

@@ -65,9 +65,9 @@ A recording knows which blocks the program allocated, and where it misused memor
   $ clew -c 'goto heap.c:16' -c 'print numbers[4]' -c 'info heap 0x10' -c 'print numbers[4]' heap.clew
   0x4011e3#0 of 1  main heap.c:16  @138 of 176
     jne    0x4011e9
-  = 0  int, written in the call @34 main heap.c:13, in a freed block (free @133 heap.c:15)
+  $1 = 0  int, written in the call @34 main heap.c:13, in a freed block (free @133 heap.c:15)
   no block ever held 0x10
-  = 0  int, written in the call @34 main heap.c:13, in a freed block (free @133 heap.c:15)
+  $2 = 0  int, written in the call @34 main heap.c:13, in a freed block (free @133 heap.c:15)
   $ clew -c 'info heap nothing' heap.clew
   clew: no variable `nothing` is known here
   [1]
@@ -119,11 +119,11 @@ Misuses are marked in `why`, `links` and `print`: loops with the time of the fir
   $ clew -c 'goto marks.c:15' -c 'print x' -c 'goto marks.c:34' -c 'print *p' -c 'print p->right' marks.clew
   0x401182#0 of 1  use marks.c:15  @127 of 218
     mov    %eax,-0x8(%rbp)  = 0xa
-  = 8  int, written @110 fill marks.c:6, unwritten in this frame
+  $1 = 8  int, written @110 fill marks.c:6, unwritten in this frame
   0x40123a#0 of 1  main marks.c:34  @199 of 218
     sub    %eax,%edx  = 0xffffc01b
-  = {left = 16437, right = 0}  struct pair, last written in the call @180 main marks.c:32, in a freed block (free @180 marks.c:32)
-  = 0  int, written in the call @180 main marks.c:32, in a freed block (free @180 marks.c:32)
+  $2 = {left = 16437, right = 0}  struct pair, last written in the call @180 main marks.c:32, in a freed block (free @180 marks.c:32)
+  $3 = 0  int, written in the call @180 main marks.c:32, in a freed block (free @180 marks.c:32)
   $ clew -c 'why marks.c:34' -c 'goto marks.c:29' -c links marks.clew
   marks.c:34       return r - p->left;                  = 0xffffc01b  reads freed memory (free @180 marks.c:32)
    marks.c:33      r += *stale(r);                      = 0x50  reads unwritten bytes below the stack pointer

@@ -38,6 +38,4 @@ Of a variable that the compiler left out there is the name alone; so it is of th
   $ gcc -g -O2 -o nowhere nowhere.c && clew record -- ./nowhere
   $> clew -c 'goto main' -c 'print gone' -c 'print optind' -c 'break main if gone == 1' -c 'who optind' nowhere.clew 2>&1 | grep '^clew'
   clew: `gone` is optimised away, or in a library: the executable does not say where it is
-  clew: `optind` is optimised away, or in a library: the executable does not say where it is
   clew: column 1 of the condition: no variable `gone` is known there
-  clew: `optind` is optimised away, or in a library: the executable does not say where it is

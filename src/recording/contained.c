@@ -1,0 +1,265 @@
+/* contained.c - elements of C++ containers in expressions: v[0], m["x"], v.size(), *it, p->x.  SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * By the rules that write containers (containers.h), never by running code of the program. */
+#include "recording/containers.h"
+#include "recording/evaluate.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_structure(const struct evaluation *e, const struct who_place *place)
+{
+    struct type type;
+    return place->typed && symbols_type(e->symbols, place->type, &type) && type.kind == TYPE_STRUCT;
+}
+
+/* Reads an object in memory; it lies in the shape's memory. */
+static bool read_object(struct evaluation *e, uint32_t node, const struct who_place *place, struct shaping *shape, struct shape_object *object)
+{
+    struct str own = place->home == HOME_VALUE ? str_cut(place->bytes, place->where.address, place->where.size) : (struct str){NULL, 0};
+    if (own.size && own.size == place->where.size) {
+        struct who_byte *bytes = arena_allocate(&e->arena, own.size * sizeof *bytes);
+        for (size_t i = 0; i < own.size; i++)
+            bytes[i] = (struct who_byte){.value = (unsigned char)own.data[i], .known = true, .doubt = WHO_KNOWN};
+        *object = (struct shape_object){.bytes = bytes, .there = own.size, .size = own.size, .type = place->type};
+        return true;
+    }
+    if (place->home != HOME_MEMORY || place->bits)
+        return evaluate_refuse(e, node, "is not in memory: clew finds no elements in it");
+    if (!shape_fetch_bytes(shape, place->where.address, place->where.size, object) || object->there < place->where.size)
+        return evaluate_refuse(e, node, "is too large");
+    object->type = place->type;
+    return true;
+}
+
+/* Where only the type counts, places have no addresses; but elements need them. */
+static bool find_really(struct evaluation *e, uint32_t node, struct who_place *place)
+{
+    if (!e->types_only)
+        return true;
+    e->types_only = false;
+    bool found = evaluate(e, node, place);
+    e->types_only = true;
+    return found;
+}
+
+/* False: it is no such container, or what is wished is unknown. */
+static bool fulfil(struct evaluation *e, uint32_t node, struct who_place *place, struct container_wish *wish)
+{
+    enum { FETCHES = 1 << 16 };         /* nodes of a tree or a list to walk through */
+    struct shaping shape;
+    struct shape_object object;
+    if (!find_really(e, node, place))
+        return false;
+    shape_begin(&shape, e->session, evaluate_time(e, place), 0);
+    shape.elements = shape.left = UINT32_MAX;
+    shape.fetches = FETCHES;
+    shape.fetched = (uint64_t)FETCHES << 10;
+    bool good = read_object(e, node, place, &shape, &object);
+    if (good) {
+        enum container_told told = container_wished(&shape, &object, wish);
+        if (shape.cut)
+            good = error_set(e->error, "interrupted");
+        else if (told == CONTAINER_UNKNOWN)
+            good = evaluate_refuse(e, node, "is unknown in part");
+        else if (told == CONTAINER_WRONG)
+            good = error_set(e->error, "`%.*s` is no valid container: %s", STR(expression_words(e->expression, node)), wish->why);
+        else if (told == CONTAINER_FOREIGN)
+            good = evaluate_refuse(e, node, "is no container that clew knows");
+    }
+    shape_end(&shape);
+    return good;
+}
+
+/* container: the node of the whole. */
+static bool become_element(struct evaluation *e, uint32_t node, uint32_t container, const struct container_wish *wish, struct who_place *place)
+{
+    struct type type;
+    if (!wish->found && wish->lacks)
+        return evaluate_refuse(e, container, wish->lacks);
+    if (!wish->found && wish->has_count && wish->want == WANT_ELEMENT)
+        return error_set(e->error, "`%.*s` is beyond the end: `%.*s` has %" PRIu64 " element%s", STR(expression_words(e->expression, node)),
+                         STR(expression_words(e->expression, container)), wish->count, wish->count == 1 ? "" : "s");
+    if (!wish->found)
+        return evaluate_refuse(e, container, "holds no value");
+    *place = (struct who_place){.home = HOME_MEMORY, .type = wish->type, .typed = wish->type != TYPE_NONE, .moment = place->moment,
+            .where = {.address = wish->address, .until = store_summary(wet_of(e->session)->store).times}};
+    place->where.size = symbols_type(e->symbols, wish->type, &type) ? type.size : 0;
+    return evaluate_see_through(e, node, place);
+}
+
+/* ---- v[0], m["x"] ---- */
+
+/* A text as rules write it: "\"x\"". False: the index is no text. */
+static bool key_text(struct evaluation *e, uint32_t index, struct text *out)
+{
+    struct who_place place;
+    struct type type, element;
+    if (!evaluate(e, index, &place))
+        return false;
+    if (!place.typed || !symbols_type(e->symbols, place.type, &type) || type.kind == TYPE_SIGNED || type.kind == TYPE_UNSIGNED || type.kind == TYPE_ENUM)
+        return false;
+    bool text = (type.kind == TYPE_ARRAY || type.kind == TYPE_POINTER) && symbols_type(e->symbols, type.target, &element) && element.kind == TYPE_CHAR;
+    struct text bytes = {0};
+    bool known = type.kind == TYPE_STRUCT ? false : text && evaluate_text(e, index, &bytes);
+    struct who_byte *held = memory_allocate((bytes.size + 1) * sizeof *held);
+    for (size_t i = 0; i < bytes.size; i++)
+        held[i] = (struct who_byte){.value = (unsigned char)bytes.data[i], .known = true};
+    if (known)
+        shape_string(CHARACTERS_PLAIN, held, bytes.size, UINT32_MAX, true, false, out);
+    free(held);
+    text_free(&bytes);
+    return known;
+}
+
+bool evaluate_contained_index(struct evaluation *e, uint32_t node, uint32_t container, uint32_t index, struct who_place *place)
+{
+    struct container_wish wish = {.want = WANT_ELEMENT};
+    struct text text = {0};
+    struct error ignored, *error = e->error;
+    struct who_place number;
+    struct scalar scalar;
+    e->error = &ignored;
+    bool is_text = key_text(e, index, &text);
+    e->error = error;
+    bool good = is_text || (evaluate(e, index, &number) && evaluate_scalar(e, index, &number, &scalar));
+    if (good && !is_text && (scalar.number.is_real || scalar.is_pointer))
+        good = evaluate_refuse(e, index, "is neither an integer nor a text");
+    wish.key = text_str(&text);
+    wish.index = good && !is_text ? scalar.number.bits : 0;
+    wish.has_key = true;
+    wish.is_text = is_text;
+    good = good && fulfil(e, container, place, &wish) && become_element(e, node, container, &wish, place);
+    text_free(&text);
+    return good;
+}
+
+/* ---- Iterators and smart pointers ---- */
+
+/* `path` leads to the element, or to the node that has it behind so many bytes of links. */
+static const struct iterator { const char *name, *path; unsigned links; } iterators[] = {
+    {"__normal_iterator", "_M_current", 0}, {"_Deque_iterator", "_M_cur", 0}, {"_List_iterator", "_M_node", 16}, {"_List_const_iterator", "_M_node", 16},
+    {"_Fwd_list_iterator", "_M_node", 8}, {"_Fwd_list_const_iterator", "_M_node", 8}, {"_Rb_tree_iterator", "_M_node", 32}, {"_Rb_tree_const_iterator", "_M_node", 32},
+    {"_Node_iterator", "_M_cur", 8}, {"_Node_const_iterator", "_M_cur", 8}, {"__wrap_iter", "__i_", 0}, {"__wrap_iter", "__i", 0}};
+
+static bool is_named(const struct evaluation *e, type_number type, const char *name)
+{
+    struct text scoped = {0};
+    symbols_type_scoped(e->symbols, symbols_type_real(e->symbols, type), &scoped);
+    struct str whole = text_str(&scoped), base = str_cut(whole, 0, str_find_byte(whole, '<'));
+    bool is = str_ends(base, name) && base.size > strlen(name) + 1 && base.data[base.size - strlen(name) - 1] == ':' &&
+              (str_starts(base, "std::") || str_starts(base, "__gnu_cxx::"));
+    text_free(&scoped);
+    return is;
+}
+
+/* The type of the elements. Of a list's iterator DWARF may have no template arguments; its node has them. */
+static bool element_of(const struct evaluation *e, type_number iterator, struct template_argument *argument)
+{
+    static const char plain[] = "_List_iterator", constant[] = "_List_const_iterator";
+    struct type type;
+    struct text name = {0};
+    struct error ignored;
+    type_number node;
+    if (symbols_template_argument(e->symbols, symbols_type_real(e->symbols, iterator), 0, argument))
+        return !argument->is_value;
+    if (!symbols_type(e->symbols, symbols_type_real(e->symbols, iterator), &type) || (!str_starts(type.name, plain) && !str_starts(type.name, constant)))
+        return false;
+    size_t behind = str_starts(type.name, plain) ? strlen(plain) : strlen(constant);
+    text_printf(&name, "_List_node%.*s", STR(str_cut(type.name, behind, SIZE_MAX)));
+    bool known = symbols_type_named(e->symbols, BASE_STRUCT, text_str(&name), &node, &ignored) && symbols_template_argument(e->symbols, node, 0, argument);
+    text_free(&name);
+    return known && !argument->is_value;
+}
+
+/* *found: it is an iterator. */
+static bool follow_iterator(struct evaluation *e, uint32_t node, struct who_place *place, bool *found)
+{
+    struct template_argument argument;
+    struct type type;
+    for (size_t i = 0; i < sizeof iterators / sizeof *iterators; i++) {
+        struct variable_part part = {.type = place->type};
+        struct error ignored;
+        if (!is_named(e, place->type, iterators[i].name) || !symbols_member(e->symbols, &part, str_of(iterators[i].path), &ignored))
+            continue;
+        *found = true;
+        if (!find_really(e, node, place))
+            return false;
+        bool typed = element_of(e, place->type, &argument);
+        evaluate_become_part(place, &part);
+        if (!iterators[i].links)
+            return evaluate_follow(e, node, place);
+        if (!typed)
+            return evaluate_refuse(e, node, "has an unknown type of elements");
+        struct scalar scalar;
+        uint64_t alignment = symbols_alignment(e->symbols, argument.type), at = iterators[i].links;
+        if (!evaluate_scalar(e, node, place, &scalar))
+            return false;
+        if (!alignment || !symbols_type(e->symbols, argument.type, &type))
+            return evaluate_refuse(e, node, "has an unknown type of elements");
+        at = (at + alignment - 1) / alignment * alignment;
+        struct container_wish wish = {.want = WANT_TARGET, .found = true, .address = scalar.number.bits + at, .type = argument.type};
+        return (scalar.number.bits || evaluate_refuse(e, node, "leads nowhere: its pointer is 0")) && become_element(e, node, node, &wish, place);
+    }
+    return false;
+}
+
+bool evaluate_contained_target(struct evaluation *e, uint32_t node, struct who_place *place)
+{
+    struct container_wish wish = {.want = WANT_TARGET};
+    bool iterator = false;
+    if (!is_structure(e, place))
+        return evaluate_refuse(e, node, "is not a pointer");
+    bool followed = follow_iterator(e, node, place, &iterator);
+    if (iterator)
+        return followed;
+    return fulfil(e, node, place, &wish) && become_element(e, node, node, &wish, place);
+}
+
+/* ---- v.size() ---- */
+
+bool evaluate_contained_call(struct evaluation *e, uint32_t node, struct who_place *place, bool *found)
+{
+    static const struct { const char *name; enum container_wanted want; uint64_t index; } functions[] = {
+        {"size", WANT_COUNT, 0}, {"length", WANT_COUNT, 0}, {"empty", WANT_COUNT, 0}, {"front", WANT_ELEMENT, 0}, {"back", WANT_ELEMENT, UINT64_MAX},
+        {"data", WANT_ROW, 0}, {"c_str", WANT_ROW, 0}, {"get", WANT_TARGET, 0}, {"value", WANT_TARGET, 0}};
+    const struct expression_node *call = &e->expression->nodes[node], *member = &e->expression->nodes[call->left];
+    struct container_wish wish;
+    size_t i = 0;
+    *found = false;
+    if (member->op != EXPR_MEMBER && member->op != EXPR_ARROW)
+        return false;
+    while (i < sizeof functions / sizeof *functions && !str_is(member->text, functions[i].name))
+        i++;
+    bool at = str_is(member->text, "at") && call->right != EXPRESSION_NONE;
+    if (!at && (i == sizeof functions / sizeof *functions || call->right != EXPRESSION_NONE))
+        return false;
+    if (!evaluate(e, member->left, place) || (member->op == EXPR_ARROW && !evaluate_follow(e, member->left, place))) {
+        *found = true;
+        return false;
+    }
+    *found = is_structure(e, place) && container_is(e->symbols, place->type);
+    if (!*found)
+        return false;
+    if (at)
+        return evaluate_contained_index(e, node, member->left, call->right, place);
+    wish = (struct container_wish){.want = functions[i].want, .index = functions[i].index};
+    if (!fulfil(e, member->left, place, &wish))
+        return false;
+    if (wish.want == WANT_COUNT) {
+        bool empty = str_is(member->text, "empty");
+        if (!wish.has_count)
+            return evaluate_refuse(e, member->left, "has no number of elements that is recorded");
+        evaluate_put(e, number_integer(empty ? wish.count == 0 : wish.count, empty ? 1 : 8, false),
+                     symbols_base_type(e->symbols, empty ? BASE_BOOL : BASE_UNSIGNED_LONG), place);
+        return true;
+    }
+    bool pointer = wish.want == WANT_ROW || str_is(member->text, "get");
+    if (!pointer || (!wish.found && wish.want == WANT_ROW))
+        return become_element(e, node, member->left, &wish, place);
+    uint64_t moment = place->moment;
+    evaluate_put(e, number_integer(wish.address, sizeof wish.address, false), symbols_pointer_to(e->symbols, wish.type), place);
+    place->moment = moment;
+    return true;
+}

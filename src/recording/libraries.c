@@ -1,0 +1,220 @@
+/* libraries.c - the dynamic linker's list of libraries, and their symbols.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/libraries.h"
+#include "recording/who.h"
+
+#include <elf.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LIBRARIES_MAX = 1 << 10, PATH_ROOM = 1 << 12 };
+
+struct library {
+    char *path;
+    struct symbols *symbols;            /* NULL: none, or another build */
+};
+
+struct loaded {
+    uint64_t bias;
+    size_t library;
+};
+
+struct libraries {
+    struct library *files;              /* opened once, at any time */
+    size_t file_count, file_capacity;
+    struct loaded *loaded;              /* at `time` */
+    size_t loaded_count, loaded_capacity;
+    uint64_t time;                      /* 0: not read */
+    uint64_t debug, changed;            /* the linker's struct r_debug, which it writes with each change of its list; the last such time. 0: unknown */
+};
+
+void libraries_close(struct libraries *libraries)
+{
+    if (!libraries)
+        return;
+    for (size_t i = 0; i < libraries->file_count; i++) {
+        free(libraries->files[i].path);
+        symbols_close(libraries->files[i].symbols);
+    }
+    free(libraries->files);
+    free(libraries->loaded);
+    free(libraries);
+}
+
+/* ---- Memory of the run ---- */
+
+/* Known bytes, fewer at the first unknown one; string: up to the 0. */
+static size_t read_run(struct session *session, uint64_t time, uint64_t address, bool string, void *bytes, size_t size)
+{
+    struct written where = {.address = address, .size = size, .until = store_summary(wet_of(session)->store).times};
+    struct who_bytes held;
+    size_t known = 0;
+    who_bytes(session, &where, time, string, 1, &held);
+    for (; known < held.size && held.bytes[known].known; known++)
+        ((unsigned char *)bytes)[known] = held.bytes[known].value;
+    who_bytes_free(&held);
+    return known;
+}
+
+/* The address of the linker's struct r_debug, which it stores into the executable's dynamic section. */
+static bool find_debug(struct session *session, uint64_t time, uint64_t *address)
+{
+    enum { MOST = 1 << 8 };
+    Elf64_Dyn entry;
+    uint64_t dynamic;
+    if (!symbols_dynamic(program_symbols(wet_of(session)->program), &dynamic))
+        return false;
+    dynamic += program_bias(wet_of(session)->program) + wet_run_bias(session);
+    for (size_t i = 0; i < MOST && read_run(session, time, dynamic + i * sizeof entry, false, &entry, sizeof entry) == sizeof entry && entry.d_tag != DT_NULL; i++)
+        if (entry.d_tag == DT_DEBUG) {
+            *address = entry.d_un.d_ptr;
+            return *address != 0;
+        }
+    return false;
+}
+
+/* ---- The list ---- */
+
+/* The recording notes the build of each file that the program mapped, by its real path. */
+static bool is_build(const struct session *session, const char *path, const struct symbols *symbols)
+{
+    struct text name = {0}, build = {0};
+    char *real = realpath(path, NULL);
+    text_printf(&name, "mapped %s", real ? real : path);
+    struct str noted = store_note(wet_of(session)->store, text_string(&name)), id = symbols_build_id(symbols);
+    for (size_t i = 0; i < id.size; i++)
+        text_printf(&build, "%02x", (unsigned char)id.data[i]);
+    bool same = noted.size && str_equal(noted, text_str(&build));
+    free(real);
+    text_free(&name);
+    text_free(&build);
+    return same;
+}
+
+/* A library that was opened by a relative name: the one mapped file of that name. Null: none, or several. */
+static struct str mapped_named(const struct session *session, struct str path)
+{
+    struct str rest = store_notes(wet_of(session)->store), name, note, found = {NULL, 0}, base = str_basename(path);
+    while (base.size && store_next_note(&rest, &name, &note)) {
+        if (!str_starts(name, "mapped ") || !str_equal(str_basename(name), base))
+            continue;
+        if (found.data)
+            return (struct str){NULL, 0};
+        found = str_cut(name, strlen("mapped "), SIZE_MAX);
+    }
+    return found;
+}
+
+static size_t file_of(struct session *session, struct libraries *libraries, const char *path)
+{
+    struct error ignored;
+    for (size_t i = 0; i < libraries->file_count; i++)
+        if (strcmp(libraries->files[i].path, path) == 0)
+            return i;
+    libraries->files = array_grow(libraries->files, &libraries->file_capacity, libraries->file_count + 1, sizeof *libraries->files);
+    struct library *file = &libraries->files[libraries->file_count];
+    *file = (struct library){.path = memory_string(str_of(path))};
+    if (symbols_open_if_there(path, &file->symbols, &ignored) && !is_build(session, path, file->symbols)) {
+        symbols_close(file->symbols);
+        file->symbols = NULL;
+    }
+    return libraries->file_count++;
+}
+
+static void read_list(struct session *session, struct libraries *libraries, uint64_t time)
+{
+    struct r_debug debug;
+    struct link_map map;
+    char path[PATH_ROOM];
+    uint64_t address;
+    libraries->loaded_count = 0;
+    libraries->time = time;
+    if ((!libraries->debug && !find_debug(session, time, &libraries->debug)) ||
+        read_run(session, time, libraries->debug, false, &debug, sizeof debug) != sizeof debug)
+        return;
+    address = (uintptr_t)debug.r_map;
+    for (size_t i = 0; i < LIBRARIES_MAX && address; i++, address = (uintptr_t)map.l_next) {
+        if (read_run(session, time, address, false, &map, sizeof map) != sizeof map)
+            return;
+        size_t length = read_run(session, time, (uintptr_t)map.l_name, true, path, sizeof path - 1);
+        path[length] = '\0';
+        if (!path[0])
+            continue;                   /* the executable has no name here */
+        struct str mapped = path[0] == '/' ? (struct str){NULL, 0} : mapped_named(session, str_of(path));
+        if (mapped.size && mapped.size < sizeof path)
+            *(char *)mempcpy(path, mapped.data, mapped.size) = '\0';
+        libraries->loaded = array_grow(libraries->loaded, &libraries->loaded_capacity, libraries->loaded_count + 1, sizeof *libraries->loaded);
+        libraries->loaded[libraries->loaded_count++] = (struct loaded){map.l_addr, file_of(session, libraries, path)};
+    }
+}
+
+/* When the linker last changed its list. */
+static uint64_t changed_at(struct session *session, const struct libraries *libraries, uint64_t time)
+{
+    struct written where = {.address = libraries->debug, .size = sizeof(struct r_debug), .until = store_summary(wet_of(session)->store).times};
+    struct memory_writer writer;
+    who_state_writer(session, &where, time, &writer);
+    return writer.time;
+}
+
+/* Is the list of another time the same? */
+static bool is_unchanged(struct session *session, const struct libraries *libraries, uint64_t time)
+{
+    return libraries->time && libraries->debug && libraries->loaded_count && changed_at(session, libraries, time) == libraries->changed;
+}
+
+static struct libraries *libraries_of(struct session *session, uint64_t time)
+{
+    struct recording *recording = wet_of(session)->recording;
+    if (!recording || !program_symbols(wet_of(session)->program) || !who_state(session))
+        return NULL;
+    if (!recording->libraries)
+        recording->libraries = memory_allocate(sizeof *recording->libraries);
+    struct libraries *libraries = recording->libraries;
+    if (libraries->time != time && !is_unchanged(session, libraries, time)) {
+        read_list(session, libraries, time);
+        libraries->changed = libraries->debug ? changed_at(session, libraries, time) : 0;
+    }
+    libraries->time = time;
+    return libraries;
+}
+
+/* ---- Questions ---- */
+
+bool libraries_find(struct session *session, uint64_t time, struct str name, struct library_symbol *symbol)
+{
+    struct libraries *libraries = libraries_of(session, time);
+    for (size_t i = 0; libraries && i < libraries->loaded_count; i++) {
+        const struct library *file = &libraries->files[libraries->loaded[i].library];
+        uint64_t address, size;
+        if (!file->symbols || !symbols_value(file->symbols, name, &address, &size))
+            continue;
+        *symbol = (struct library_symbol){.name = name, .path = str_of(file->path), .address = address + libraries->loaded[i].bias, .size = size,
+                .is_function = symbols_is_code(file->symbols, address)};
+        return true;
+    }
+    return false;
+}
+
+bool libraries_at(struct session *session, uint64_t time, uint64_t address, struct library_symbol *symbol)
+{
+    struct libraries *libraries = libraries_of(session, time);
+    for (size_t i = 0; libraries && i < libraries->loaded_count; i++) {
+        const struct library *file = &libraries->files[libraries->loaded[i].library];
+        uint64_t link = address - libraries->loaded[i].bias;
+        size_t index;
+        if (!file->symbols || symbols_segment_at(file->symbols, link) == SYMBOLS_NOWHERE)
+            continue;
+        *symbol = (struct library_symbol){.path = str_of(file->path)};
+        if (symbols_function_at(file->symbols, link, &index)) {
+            struct symbols_function function = symbols_function(file->symbols, index);
+            *symbol = (struct library_symbol){.name = function.name, .path = symbol->path, .size = function.size, .offset = link - function.address, .is_function = true};
+        } else if (!symbols_object_at(file->symbols, link, &symbol->name, &symbol->offset)) {
+            return false;
+        }
+        symbol->address = address - symbol->offset;
+        symbol->name = symbols_readable(file->symbols, symbol->name);
+        return symbol->name.size > 0;
+    }
+    return false;
+}
