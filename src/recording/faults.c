@@ -1,6 +1,5 @@
 /* faults.c - info faults: misuses of memory; their marks in other rows.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "code/code.h"
-#include "code/system_calls.h"
 #include "recording/describe.h"
 #include "recording/heap.h"
 #include "recording/state/state.h"

@@ -17,6 +17,10 @@ void heap_close(struct heap *heap)
     text_free(&heap->missing);
     free(heap->rows);
     free(heap->indices);
+    heap_close(heap->older);
+    text_free(&heap->rules);
+    arena_free(&heap->arena);
+    free(heap->own);
     free(heap);
 }
 
@@ -79,35 +83,142 @@ static struct symbols *symbols_as_recorded(struct session *session, struct str p
     return NULL;
 }
 
-/* False: no allocator was found, and why. *unknown: a file whose allocators are unknown. */
-static bool find_code(struct session *session, struct lifetimes_code *code, struct text *unknown, struct error *error)
+/* ---- Allocators of the program itself ---- */
+
+/* Is it the mangled name of a C++ function that the rule means? */
+static bool is_cpp_name(struct str name, struct str wanted)
 {
-    const struct store *store = wet_of(session)->store;
-    struct str rest = store_notes(store), name, note, missing = {0};
+    struct arena arena = {0};
+    size_t scope = str_find_last_byte(wanted, ':');
+    struct str last = scope == SIZE_MAX ? wanted : str_cut(wanted, scope + 1, SIZE_MAX);
+    if (!str_starts(name, "_Z") || str_find(name, last) == SIZE_MAX)
+        return false;
+    bool same = demangled_matches(demangle(name, DEMANGLE_NO_RETURN, &arena), wanted);
+    arena_free(&arena);
+    return same;
+}
+
+struct own_rules {
+    ARRAY(struct allocator_rule, items);
+    bool found[ALLOCATOR_RULES];
+};
+
+/* Functions of one object file that the rules name. code may be NULL. */
+static void enter_own(struct lifetimes_code *code, struct symbols *symbols, uint64_t loaded, struct own_rules *rules)
+{
+    size_t count = rules->items_count ? symbols_function_count(symbols) : 0;
+    for (size_t i = 0; i < count; i++) {
+        struct symbols_function function = symbols_function(symbols, i);
+        for (size_t k = 0; k < rules->items_count; k++) {
+            struct str wanted = rules->items[k].name;
+            if (!str_equal(function.name, wanted) && !is_cpp_name(function.name, wanted))
+                continue;
+            rules->found[k] = true;
+            if (code)
+                lifetimes_enter(code, (struct lifetimes_entry){.address = function.address + loaded, .how = (uint8_t)(ALLOCATES_OWN + k)});
+        }
+    }
+}
+
+/* The rules were checked when they were set. */
+static void read_rules(struct str text, struct own_rules *rules)
+{
+    struct allocator_rule rule;
+    struct error ignored;
+    bool wrong;
+    while (rules->items_count < ALLOCATOR_RULES && allocators_next(&text, &rule, &wrong, &ignored))
+        ARRAY_ADD(rules, items, rule);
+}
+
+/* Is a function nowhere? Its name. */
+static bool not_found(const struct own_rules *rules, struct str *name)
+{
+    for (size_t i = 0; i < rules->items_count; i++)
+        if (!rules->found[i]) {
+            *name = rules->items[i].name;
+            return true;
+        }
+    return false;
+}
+
+/* ---- All object files ---- */
+
+struct code_search {
+    struct lifetimes_code *code;        /* NULL: only the rules count */
+    struct own_rules rules;
+    struct text missing;                /* a file that is not there as it was */
+    bool found;                         /* an allocator */
+};
+
+static void search_code(struct session *session, struct code_search *search)
+{
+    struct str rest = store_notes(wet_of(session)->store), name, note;
     uint64_t loaded;
-    bool found = false, own;
-    code->partial = str_is(store_note(store, "began"), "fork");
+    bool own;
     while (store_next_note(&rest, &name, &note)) {
         if (!str_starts(name, "loaded ") || !str_hex(note, &loaded))
             continue;
         struct str path = str_cut(name, strlen("loaded "), SIZE_MAX);
         struct symbols *symbols = symbols_as_recorded(session, path, &own);
         bool linker = str_starts(str_basename(path), "ld-") || str_starts(str_basename(path), "ld.so");
-        if (!symbols)
-            missing = path;
-        else if (linker)
-            enter_linker(code, symbols, loaded);
-        else if (enter_symbols(code, symbols, loaded))
-            found = true;
+        if (!symbols) {
+            text_clear(&search->missing);
+            text_append(&search->missing, path);
+            continue;
+        }
+        if (search->code && linker)
+            enter_linker(search->code, symbols, loaded);
+        else if (search->code && enter_symbols(search->code, symbols, loaded))
+            search->found = true;
+        if (!linker)
+            enter_own(search->code, symbols, loaded, &search->rules);
         if (own)
             symbols_close(symbols);
     }
-    text_append(unknown, missing);
-    if (found)
-        return true;
-    return missing.size ? error_set(error, "clew found no malloc: %.*s is missing or has changed since the recording", STR(missing))
-                        : error_set(error, "clew found no malloc in the recorded files. Older recordings do not name libraries: record the program again");
 }
+
+/* What the pass needs to know. False: no allocator was found, and why. */
+static bool find_code(struct session *session, struct heap *heap, struct lifetimes_code *code, struct error *error)
+{
+    struct code_search search = {.code = code};
+    struct str absent;
+    text_append(&heap->rules, text_str(&session->allocators));
+    read_rules(text_str(&heap->rules), &search.rules);
+    code->partial = str_is(store_note(wet_of(session)->store, "began"), "fork");
+    for (size_t i = 0; i < search.rules.items_count; i++) {
+        const struct allocator_rule *rule = &search.rules.items[i];
+        ARRAY_ADD(code, own, (struct lifetimes_own){rule->size, rule->count, rule->block, rule->pool, rule->result, rule->bytes});
+        ARRAY_ADD(heap, own, arena_string(&heap->arena, rule->name));
+    }
+    search_code(session, &search);
+    if (search.missing.size)
+        text_printf(&heap->missing, "%s is missing or has changed since the recording: clew does not know its allocators\n", text_string(&search.missing));
+    if (not_found(&search.rules, &absent))
+        text_printf(&heap->missing, "`set allocators`: the recorded files have no function `%.*s`\n", STR(absent));
+    if (!search.found && search.missing.size)
+        error_set(error, "clew found no malloc: %s is missing or has changed since the recording", text_string(&search.missing));
+    else if (!search.found)
+        error_set(error, "clew found no malloc in the recorded files. Older recordings do not name libraries: record the program again");
+    text_free(&search.missing);
+    free(search.rules.items);
+    return search.found;
+}
+
+bool heap_allocators(struct session *session, struct str rules, struct error *error)
+{
+    struct code_search search = {0};
+    struct str absent;
+    if (!wet_of(session)->recording || !rules.size)
+        return true;
+    read_rules(rules, &search.rules);
+    search_code(session, &search);
+    bool good = !not_found(&search.rules, &absent) || error_set(error, "the recorded files have no function `%.*s`", STR(absent));
+    text_free(&search.missing);
+    free(search.rules.items);
+    return good;
+}
+
+/* ---- The answer ---- */
 
 /* The heap of this recording, without lifetimes if that failed or was interrupted. */
 static struct heap *run_again(struct session *session, const struct progress *progress, struct error *error)
@@ -117,10 +228,16 @@ static struct heap *run_again(struct session *session, const struct progress *pr
     struct state *state = who_state(session);
     if (!state)
         error_set(error, "the recording keeps no state stream, which tells what was allocated: record the program without --state=no");
-    else if (find_code(session, &code, &heap->missing, error))
+    else if (find_code(session, heap, &code, error))
         heap->lifetimes = lifetimes_run(state, wet_of(session)->store, &code, progress, error);
     lifetimes_code_free(&code);
     return heap;
+}
+
+/* Do the allocators of the program that it knows still hold? */
+static bool is_current(const struct session *session, const struct heap *heap)
+{
+    return heap && str_equal(text_str(&heap->rules), text_str(&session->allocators));
 }
 
 struct heap *heap_of(struct session *session, struct error *error)
@@ -128,19 +245,19 @@ struct heap *heap_of(struct session *session, struct error *error)
     struct recording *recording = wet_need_recording(session, error) ? wet_of(session)->recording : NULL;
     if (!recording)
         return NULL;
-    if (!recording->heap || !recording->heap->lifetimes) {
+    if (!is_current(session, recording->heap) || !recording->heap->lifetimes) {
         struct heap *heap = run_again(session, &session->options.progress, error);
         if (!heap->lifetimes) {
             heap_close(heap);
             return NULL;
         }
-        heap_close(recording->heap);
+        heap->older = recording->heap;
         recording->heap = heap;
     }
-    struct text *missing = &recording->heap->missing;
-    if (missing->size)
-        session_note(session, "%s is missing or has changed since the recording: clew does not know its allocators", text_string(missing));
-    text_clear(missing);
+    struct str rest = text_str(&recording->heap->missing), line;
+    while (str_line(&rest, &line))
+        session_note(session, "%.*s", STR(line));
+    text_clear(&recording->heap->missing);
     return recording->heap;
 }
 
@@ -160,24 +277,26 @@ struct heap *heap_for_marks(struct session *session)
 {
     struct recording *recording = wet_of(session)->recording;
     struct error ignored;
-    if (!has_state(session) || (!recording->heap && !is_short(session)))
+    if (!has_state(session) || (!is_current(session, recording->heap) && !is_short(session)))
         return NULL;
-    if (!recording->heap)
-        recording->heap = run_again(session, NULL, &ignored);
+    if (!is_current(session, recording->heap)) {
+        struct heap *heap = run_again(session, NULL, &ignored);
+        heap->older = recording->heap;
+        recording->heap = heap;
+    }
     return recording->heap->lifetimes ? recording->heap : NULL;
 }
 
 bool heap_may_tell_more(const struct session *session)
 {
-    return has_state(session) && !wet_of(session)->recording->heap && !is_short(session);
+    return has_state(session) && !is_current(session, wet_of(session)->recording->heap) && !is_short(session);
 }
 
 /* ---- Text ---- */
 
 const char *heap_how(const struct heap *heap, unsigned how)
 {
-    (void)heap;
-    return allocates_name((enum allocates)how);
+    return how >= ALLOCATES_OWN && how - ALLOCATES_OWN < heap->own_count ? heap->own[how - ALLOCATES_OWN] : allocates_name((enum allocates)how);
 }
 
 const struct heap_block *heap_block(const struct heap *heap, uint32_t block)

@@ -10,7 +10,7 @@
 #ifndef CLEW_RECORDING_HEAP_H
 #define CLEW_RECORDING_HEAP_H
 
-#include "recording/state/lifetimes.h"
+#include "recording/state/state.h"
 #include "recording/wet.h"
 
 enum { HEAP_AT_ONCE = 1 << 22 };
@@ -26,6 +26,9 @@ CHECKED bool info_heap(struct session *session, struct str words, struct answer 
  * value whose bits were masked (and, or) is stored: bit fields beside it may have been written. Pops do not count: compilers pop to move the stack
  * pointer. A load below the stack pointer and its red zone is always listed. */
 CHECKED bool info_faults(struct session *session, struct str words, struct answer *answer, struct error *error);
+
+/* session_kind.allocators of recordings: does one of the recorded files have each of these functions? */
+CHECKED bool heap_allocators(struct session *session, struct str rules, struct error *error);
 
 /* ---- Marks in other rows ---- */
 
@@ -63,6 +66,10 @@ struct fault_row {
 struct heap {
     struct lifetimes *lifetimes;        /* NULL: it failed, so there are no marks */
     struct text missing;                /* a file whose allocators are unknown: a question tells it */
+    struct text rules;                  /* the allocators of the program that it knows */
+    struct arena arena;
+    ARRAY(const char *, own);           /* their names, in the arena: how - ALLOCATES_OWN */
+    struct heap *older;                 /* with other rules: rows may point into it */
     bool judged;                        /* the rows are made */
     ARRAY(struct fault_row, rows);
     uint64_t *indices;                  /* the instruction of each misuse; UINT64_MAX: none. NULL: not needed yet */

@@ -1,6 +1,7 @@
 /* kind.c - the two kinds, WET traces and recordings: opens them, keeps your place, answers the engine.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/current_slice.h"
 #include "recording/describe.h"
+#include "recording/heap.h"
 #include "recording/wet/wet.h"
 #include "recording/why.h"
 
@@ -347,5 +348,6 @@ const struct session_kind kind_of_recording = {
     .frame = wet_frame,
     .thread = wet_thread,
     .greet = why_hint,
+    .allocators = heap_allocators,
     OF_BOTH,
 };

@@ -13,13 +13,14 @@
  *     lines.c       what each trace knows of a source line, before its text (traces.h)
  *     source*.c     source files (sources.h): where they are, their lines, `list`, colours (source_colour.h)
  *     filter.c export.c       what else clew does with rows (listing.h), graphs for graphviz (dot.h)
- *     own.c undo.c saved.c resume.c settings.c      the user's own (own.h): keys, aliases, notes, settings, themes, saved sessions
+ *     own.c undo.c saved.c resume.c settings.c allocators.c      the user's own (own.h): keys, aliases, notes, settings, themes, saved sessions
  *     help.c batch.c          help and completion; commands in, lines of text or JSON out
  *
  * The engine names no product. Each hands it a table of operations (kind.h), and src/products lists the tables, the commands and the formats. */
 #ifndef CLEW_SESSION_ENGINE_H
 #define CLEW_SESSION_ENGINE_H
 
+#include "session/allocators.h"
 #include "session/own.h"
 #include "session/session.h"
 #include "session/sources.h"
@@ -81,6 +82,7 @@ struct session {
     bool insn_level;                    /* marks of coverage traces: set level */
     bool values;                        /* values behind source lines: set values */
     unsigned print_elements;            /* of an array or a string that are shown: set print elements; 0: all */
+    struct text allocators;             /* the program's own: set allocators (allocators.h) */
     struct text source_path;            /* folders separated by ':' */
     struct substitute *substitutes;     /* rules for moved folders: source.c */
     size_t substitute_count, substitute_capacity;

@@ -107,6 +107,8 @@ struct session_kind {
     /* what the trace knows of each line of a file: traces.h */
     void (*lines)(struct session *session, struct str file, struct line_table *table);
     void (*changed)(struct session *session);                                                               /* a setting changed; may be NULL */
+    /* does the program have the functions that the rules name (allocators.h)? NULL: the kind does not ask */
+    bool (*allocators)(struct session *session, struct str rules, struct error *error);
     /* the i-th function, for completion; false: no more */
     bool (*name)(const struct session *session, size_t i, struct str *name);
     /* session_greeting, if `open` said nothing; may be NULL */

@@ -44,7 +44,9 @@ static bool obey_clewrc(struct session *session, struct str line, struct error *
     struct str arguments;
     const struct command *command = session_command(session, line, &whole, &arguments, error);
     bool done = command && (may_stand_here(command) || error_set(error, "a clewrc may contain only `set`, `bind`, `unbind`, `alias`, `theme` and comments, not `%s`", command->name));
+    session->own.reads_rc = true;
     done = done && session_run(session, text_string(&whole), &answer, error);
+    session->own.reads_rc = false;
     answer_free(&answer);
     text_free(&whole);
     return done;

@@ -86,9 +86,9 @@ COMMAND(run_marks)
 enum { BBC_INFERRED, BBC_ENTERED, BBC_COMPLETED };
 static const char *const block_bits[] = {[BBC_INFERRED] = "inferred", [BBC_ENTERED] = "entered", [BBC_COMPLETED] = "completed", NULL};
 
-static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", "level", "mouse", "values", "resume", "theme", "print-elements", "substitute-path", NULL};
+static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", "level", "mouse", "values", "resume", "theme", "print-elements", "allocators", "substitute-path", NULL};
 enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, SETTING_BBC, SETTING_LEVEL, SETTING_MOUSE, SETTING_VALUES, SETTING_RESUME, SETTING_THEME, SETTING_PRINT_ELEMENTS,
-        SETTING_SUBSTITUTE_PATH, SETTINGS };
+        SETTING_ALLOCATORS, SETTING_SUBSTITUTE_PATH, SETTINGS };
 
 void theme_list(struct entries *themes);
 static const char *theme_name(struct session *session);
@@ -105,6 +105,7 @@ static const char *word_of(struct session *session, enum setting setting)
                         : setting == SETTING_VALUES ? (session->values ? "on" : "off")
                         : setting == SETTING_RESUME ? (session->own.resume_off ? "off" : "on")
                         : setting == SETTING_THEME ? theme_name(session)
+                        : setting == SETTING_ALLOCATORS ? session->allocators.size ? text_string(&session->allocators) : "none"
                                                    : text_string(&session->source_path);
 }
 
@@ -118,7 +119,7 @@ static void value_of(struct session *session, enum setting setting, struct text 
 
 bool setting_at(struct session *session, size_t i, const char **name, struct text *value, bool *changed)
 {
-    static const char *const defaults[SETTINGS] = {"instruction", "integers", "", "off", "inferred", "branch", "off", "on", "on", "default", "200"};
+    static const char *const defaults[SETTINGS] = {"instruction", "integers", "", "off", "inferred", "branch", "off", "on", "on", "default", "200", "none"};
     if (i >= SETTING_SUBSTITUTE_PATH)   /* rules: source_path_rule */
         return false;
     size_t before = value->size;
@@ -202,6 +203,18 @@ static bool choose_elements(struct session *session, struct str word, struct err
     return true;
 }
 
+/* A clewrc may name functions of other programs than this one. */
+static bool choose_allocators(struct session *session, struct str rules, struct error *error)
+{
+    const struct session_kind *kind = session->trace->kind;
+    rules = str_is(rules, "none") ? (struct str){NULL, 0} : rules;
+    if (!own_is_line(rules, error) || !allocators_check(rules, error) || (kind && kind->allocators && !session->own.reads_rc && !kind->allocators(session, rules, error)))
+        return false;
+    text_clear(&session->allocators);
+    text_append(&session->allocators, rules);
+    return true;
+}
+
 static bool change(struct session *session, enum setting setting, struct str value, struct error *error)
 {
     static const char *const grains[] = {"statement", "instruction", NULL}, *const switches[] = {"on", "off", NULL},
@@ -221,6 +234,8 @@ static bool change(struct session *session, enum setting setting, struct str val
         return choose_resume(session, value, error);
     } else if (setting == SETTING_PRINT_ELEMENTS) {
         return choose_elements(session, value, error);
+    } else if (setting == SETTING_ALLOCATORS) {
+        return choose_allocators(session, value, error);
     } else if (setting == SETTING_THEME) {
         return theme_set(session, value, error);
     } else if (setting == SETTING_MOUSE) {

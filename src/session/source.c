@@ -44,6 +44,7 @@ void source_path_free(struct session *session)
     source_path_drop_rules(session);
     free(session->substitutes);
     text_free(&session->source_path);
+    text_free(&session->allocators);
 }
 
 void source_path_add_rule(struct session *session, struct str from, struct str to)

@@ -157,6 +157,59 @@ Misuses are marked in `why`, `links` and `print`: loops with the time of the fir
   31 "misuse":"outside-read"
   29 "misuse":"unwritten"
 
+The program's own allocators, from `set allocators` or a clewrc. Names that it does not have are refused; in a clewrc, which is for all programs, they are not.
+
+  $ cp $ROOT/tests/lifetimes/programs/pool.c . && gcc -g -O0 -no-pie -w -o pool pool.c 2>/dev/null && clew record -o pool.clew -- ./pool >/dev/null 2>&1
+  $ clew -c 'info faults' -c 'set allocators pool_open(_) pool_get(pool, size) pool_put(_, block)  pool_clear(pool)' -c 'show allocators' -c 'info faults' -c 'goto pool.c:84' -c 'info heap c' \
+  $>   -c 'print *c' -c 'why pool.c:80' pool.clew 2>&1 | sed 's/0x40[0-9a-f]*/ADDRESS/g'
+  @220   main pool.c:77  reads 4 unwritten bytes at offset 52 of a block of 1016 bytes: malloc @41 pool_open pool.c:12; a branch depends on them @222 main pool.c:77
+  @3451  main pool.c:87  reads 4 bytes at offset 964 of a freed block of 1016 bytes: malloc @2353 pool_get pool.c:20, free @3407 pool_clear pool.c:38
+  allocators   pool_open(_) pool_get(pool, size) pool_put(_, block)  pool_clear(pool)
+  @211   main pool.c:75  reads 4 bytes just behind a block of 24 bytes: pool_get @57 main pool.c:72
+  @220   main pool.c:77  reads 4 unwritten bytes at offset 4 of a block of 24 bytes: pool_get @98 main pool.c:72; a branch depends on them @222 main pool.c:77
+  @238   main pool.c:80  reads 4 bytes at offset 0 of a freed block of 24 bytes: pool_get @98 main pool.c:72, pool_put @227 main pool.c:79
+  @3451  main pool.c:87  reads 4 bytes at offset 36 of a freed block of 40 bytes: pool_get @3339 main pool.c:82, pool_clear @3390 main pool.c:86
+  ADDRESS#59 of 60  main pool.c:84  @3384 of 3605
+    add    %eax,-0x4(%rbp)  = 0x6ef
+  @41 pool_open pool.c:12  mapped by brk: 135168 bytes at ADDRESS, 3648 bytes before ADDRESS  mapped at your place
+  @2353 pool_get pool.c:20  allocated by malloc: 1016 bytes at ADDRESS, 928 bytes before ADDRESS  allocated at your place
+  @3407 pool_clear pool.c:38  freed by free: 1016 bytes at ADDRESS, 928 bytes before ADDRESS
+  @3339 main pool.c:82  allocated by pool_get: 40 bytes at ADDRESS  allocated at your place
+  @3390 main pool.c:86  freed by pool_clear: 40 bytes at ADDRESS
+  = 0  int, the last write to it is unknown
+  pool.c:80        total += b[0];..                      = 0x5  reads freed memory (pool_put @227 pool.c:79)
+   pool.c:76       b[0] = 5;                             = 0x5  constant
+   pool.c:75     + total += a[i];..                      x 7: 0x0, ... 0x0  @211 reads just behind a block of 24 bytes (pool_get @57 pool.c:72)
+    + and something never written in the trace: uninitialised, or given by the system
+    pool.c:74    + for (int i = 0; i <= 6; i++)        x 6: 0x1, ... 0x6  constant
+    pool.c:72      int *a = pool_get(&pool, 24), *b = pool_ge..  = ADDRESS (mov)
+     pool.c:26   + return pool->chunks->bytes + pool-..  x 2: ADDRESS, ADDRESS
+      pool.c:25  + pool->chunks->used += (size + 23) / 16 * 16;  x 2: 0x20, ADDRESS
+      pool.c:12  + pool->chunks = malloc(sizeof *pool..  = ADDRESS  made by skipped code
+    pool.c:73      memset(a, 0, 24);
+    pool.c:70      int total = 0;                        = 0x0  constant
+  2 more lines: why pool.c:80 20
+  $ clew -c 'set allocators pool_gt(size)' -c 'set allocators pool_get' -c 'set allocators pool_get(pool size)' -c 'set allocators pool_get(size, size)' -c 'set allocators pool_get(_, _, _, _, _, _, size)' \
+  $>   -c 'set allocators pool_get(count)' -c 'set allocators pool_get(result)' -c 'set allocators pool_get(24, pool)' -c 'set allocators pool get(size)' -c 'show allocators' pool.clew
+  clew: the recorded files have no function `pool_gt`
+  clew: `pool_get`: expected NAME(ARGUMENTS), as in pool_alloc(pool, size)
+  clew: `pool_get`: expected size, count, block, pool, result, _ or a number of bytes, not `pool size`
+  clew: `pool_get`: `size` appears twice, or behind argument 6
+  clew: `pool_get`: `size` appears twice, or behind argument 6
+  clew: `pool_get`: `count` needs `size`, or a number of bytes
+  clew: `pool_get`: `result` needs `size`, or a number of bytes
+  clew: `pool_get`: the number of bytes comes last
+  clew: `pool get(size)`: expected NAME(ARGUMENTS), as in pool_alloc(pool, size)
+  allocators   none
+  [1]
+  $ echo 'set allocators pool_get(pool, size) other(block)' >own.rc
+  $ clew --rc=own.rc -c 'show allocators' -c 'info heap' -c 'set allocators none' -c undo -c 'show allocators' pool.clew 2>&1 | sed 's/0x4[0-9a-f]*/ADDRESS/'
+  allocators   pool_get(pool, size) other(block)
+  clew: `set allocators`: the recorded files have no function `other`
+  no block is allocated here
+  clew: the recorded files have no function `other`
+  allocators   none
+
 Recordings without a state stream, and texts, say what they lack.
 
   $ clew record --state=no -o none.clew -- ./heap >/dev/null 2>&1

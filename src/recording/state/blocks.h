@@ -37,8 +37,8 @@ struct blocks {                         /* zeroed is empty */
 
 void blocks_close(struct blocks *blocks);
 
-/* Adds a live block. Live blocks in its way become lost, for a block that is not `within` also those within; a block around a block within `holds` from now on.
- * BLOCK_NONE: there are too many, or it goes beyond the end of memory. */
+/* Adds a live block. Live blocks in its way become lost, for a block that is not `within` also those within; a block around a block within `holds` from now
+ * on. BLOCK_NONE: there are too many, or it goes beyond the end of memory. */
 uint32_t blocks_add(struct blocks *blocks, struct heap_block block);
 void blocks_free_at(struct blocks *blocks, uint32_t block, uint64_t time, uint8_t how);         /* a live one, and all within it */
 /* Live blocks that are not `within` end in a range; none may have size 0. Their parts outside go on as blocks of their own, allocated when they were. */
@@ -46,7 +46,7 @@ void blocks_cut(struct blocks *blocks, uint64_t address, uint64_t size, uint64_t
 void blocks_resize(struct blocks *blocks, uint32_t block, uint64_t size);      /* a live one; blocks in its way become lost */
 
 uint32_t blocks_at(const struct blocks *blocks, uint64_t address);              /* the live block that holds a byte; of two the one within */
-/* Of the live blocks that are `within`, or of the others: the one that begins there; with the largest beginning up to an address; with the smallest above it. */
+/* Of the live blocks that are `within`, or of the others: the one that begins there; with the largest beginning up to an address; with the smallest above. */
 uint32_t blocks_starting(const struct blocks *blocks, uint64_t address, bool within);
 uint32_t blocks_below(const struct blocks *blocks, uint64_t address, bool within);
 uint32_t blocks_above(const struct blocks *blocks, uint64_t address, bool within);

@@ -49,8 +49,8 @@ const char *allocates_name(enum allocates how);                 /* "malloc", "op
  *     block alone                      frees a block
  *     pool alone                       frees all blocks that an allocation with this pool gave
  *     nothing                          works on the allocator's memory
- * Its blocks are `within` (blocks.h): memory that it gets from malloc or the like is known as well. While it runs, no access is a misuse. Bytes of its blocks are
- * unwritten where memory that it got is, and where it frees them. */
+ * Its blocks are `within` (blocks.h): memory that it gets from malloc or the like is known as well. While it runs, no access is a misuse. Bytes of its blocks
+ * are unwritten where memory that it got is, and where it frees them. */
 enum { OWN_ARGUMENTS = 6, NO_ARGUMENT = -1 };
 struct lifetimes_own {
     int size, count, block, pool;

@@ -1,6 +1,5 @@
 /* regions.c - a set of ranges of memory.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/state/regions.h"
-#include "core/search.h"
 
 #include <stdlib.h>
 #include <string.h>
