@@ -322,6 +322,8 @@ static bool fault_get(const struct rows *rows, uint64_t i, struct row *row)
     row_number(row, "count", misuse->count);
     row_hex(row, "memory", misuse->address);
     row_number(row, "size", misuse->size);
+    if (misuse->kernel && system_call_numbered(misuse->call))
+        row_string(row, "system_call", str_of(system_call_numbered(misuse->call)->name));
     if (block) {
         row_hex(row, "block", block->address);
         row_number(row, "block_size", block->size);

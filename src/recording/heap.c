@@ -355,96 +355,9 @@ void heap_note_full(struct session *session, const struct heap *heap)
 
 /* ---- info heap ---- */
 
-struct block_list {
-    struct session *session;
-    struct heap *heap;
-    uint32_t *chosen;
-    struct table table;
-};
-
-enum { BLOCK_TIME, BLOCK_LOCATION, BLOCK_HOW, BLOCK_TEXT, BLOCK_COLUMNS };
-
-static void block_cell(const void *data, uint64_t i, size_t column, struct table_cell *cell)
-{
-    const struct block_list *list = data;
-    const struct heap_block *block = &lifetimes_blocks(list->heap->lifetimes)->items[list->chosen[i]];
-    struct node node;
-    bool known = block->allocated && store_at(wet_of(list->session)->store, block->allocated, &node);
-    switch (column) {
-    case BLOCK_TIME:
-        if (known)
-            text_printf(cell->text, "@%" PRIu64, block->allocated);
-        break;
-    case BLOCK_LOCATION:
-        if (known) {
-            struct instruction instruction = program_instruction(wet_of(list->session)->program, node.index);
-            describe_location_in(&instruction, LOCATION_ROOM, cell->text);
-        } else {
-            text_add(cell->text, "before your code ran");
-        }
-        break;
-    case BLOCK_HOW: text_add(cell->text, heap_how(list->heap, block->how)); break;
-    default:
-        heap_add_bytes(block->size, cell->text);
-        text_add(cell->text, " at ");
-        text_hex(cell->text, block->address);
-        break;
-    }
-}
-
-static bool block_get(const struct rows *rows, uint64_t i, struct row *row)
-{
-    const struct block_list *list = rows->data;
-    const struct heap_block *block = &lifetimes_blocks(list->heap->lifetimes)->items[list->chosen[i]];
-    table_row(&list->table, i, row);
-    row_hex(row, "block", block->address);
-    row_number(row, "block_size", block->size);
-    row_string(row, "allocated_by", str_of(heap_how(list->heap, block->how)));
-    heap_row_of_time(list->session, block->allocated, row);
-    return true;
-}
-
-static void block_release(struct rows *rows)
-{
-    struct block_list *list = rows->data;
-    free(list->chosen);
-}
-
-static bool is_live(const struct heap_block *block, uint64_t time)
+bool heap_is_live(const struct heap_block *block, uint64_t time)
 {
     return block->allocated < time && !block->lost && (block->live || block->freed >= time);
-}
-
-static bool list_live(struct session *session, struct heap *heap, uint64_t time, struct answer *answer)
-{
-    enum { WIDEST_TIME = 21, WIDEST_HOW = 18 };
-    static const struct column columns[BLOCK_COLUMNS] = {
-        [BLOCK_TIME] = {STYLE_NORMAL, WIDEST_TIME, 0}, [BLOCK_LOCATION] = {STYLE_LOCATION, LOCATION_ROOM, 0}, [BLOCK_HOW] = {STYLE_DIM, WIDEST_HOW, 0},
-        [BLOCK_TEXT] = {STYLE_VALUE, 0, 0}};
-    const struct blocks *blocks = lifetimes_blocks(heap->lifetimes);
-    struct rows *rows = &answer->rows;
-    uint64_t count = 0, bytes = 0;
-    uint32_t *chosen = memory_allocate((blocks->items_count + 1) * sizeof *chosen);
-    for (size_t i = 0; i < blocks->items_count; i++)
-        if (is_live(&blocks->items[i], time)) {
-            chosen[count++] = (uint32_t)i;
-            bytes += blocks->items[i].size;
-        }
-    if (count == 0) {
-        free(chosen);
-        rows_add_printf(rows, "no block is allocated here")->style = STYLE_UNKNOWN;
-        return true;
-    }
-    session_note(session, "%" PRIu64 " block%s, %" PRIu64 " byte%s", count, count == 1 ? "" : "s", bytes, bytes == 1 ? "" : "s");
-    struct block_list *list = arena_allocate(&rows->arena, sizeof *list);
-    *list = (struct block_list){.session = session, .heap = heap, .chosen = chosen};
-    list->table = (struct table){.columns = columns, .count = BLOCK_COLUMNS, .cell = block_cell, .data = list};
-    rows->count = count;
-    rows->data = list;
-    rows->get = block_get;
-    rows->release = block_release;
-    table_measure(&list->table, 0, rows->count);
-    return true;
 }
 
 /* One row of the life of a block, or of a mapping; Enter goes to its time. */
@@ -492,7 +405,7 @@ static uint64_t add_lives(struct session *session, const struct heap *heap, bool
         const struct heap_block *block = &blocks->items[i];
         if (address - block->address >= (block->size ? block->size : 1))
             continue;
-        add_life_row(session, heap, rows, &(struct life_row){.block = block, .map = maps, .current = is_live(block, time)}, address);
+        add_life_row(session, heap, rows, &(struct life_row){.block = block, .map = maps, .current = heap_is_live(block, time)}, address);
         if (!block->live && !block->lost)
             add_life_row(session, heap, rows, &(struct life_row){.block = block, .map = maps, .ends = true}, address);
         count++;
@@ -546,6 +459,6 @@ bool info_heap(struct session *session, struct str words, struct answer *answer,
         return error_set(error, "the time of your place is unknown");
     heap_note_full(session, heap);
     if (!words.size)
-        return list_live(session, heap, time, answer);
+        return heap_list_live(session, heap, time, answer, error);
     return find_address(session, words, time, &address, error) && list_history(session, heap, address, time, answer);
 }

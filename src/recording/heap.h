@@ -1,6 +1,7 @@
 /* heap.h - the blocks that a recorded program allocated, and its misuses of memory, as rows.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  *     heap.c       finds the allocators, runs the recording again; `info heap`
+ *     heap_list.c  the list of live blocks
  *     faults.c     what became of unwritten bytes; `info faults`; marks in other rows
  *
  * The answer comes from one run of the whole recording (state/lifetimes.h), with progress; the recording keeps it. It needs the state stream, and the symbols
@@ -15,7 +16,8 @@
 
 enum { HEAP_AT_ONCE = 1 << 22 };
 
-/* `info heap`: the blocks live at your place, in order of allocation. `info heap 0xADDRESS`, `info heap EXPRESSION`: all blocks that ever held this byte; of a
+/* `info heap`: the blocks live at your place. Those that one instruction allocated, called from one place, share a row, which hides them; the largest sum comes
+ * first. Blocks out of which an own allocator carved others do not count. `info heap 0xADDRESS`, `info heap EXPRESSION`: all blocks that ever held this byte; of a
  * pointer, the byte that it points to. */
 CHECKED bool info_heap(struct session *session, struct str words, struct answer *answer, struct error *error);
 
@@ -87,6 +89,8 @@ void heap_add_when(struct session *session, uint64_t time, struct text *out);   
 /* "malloc @12 main x.c:5", freed: "malloc @12 main x.c:5, free @20 main x.c:9" */
 void heap_add_life(struct session *session, const struct heap *heap, const struct heap_block *block, bool freed, struct text *out);
 void heap_row_of_time(struct session *session, uint64_t time, struct row *row);        /* fields, and the place for Enter */
+bool heap_is_live(const struct heap_block *block, uint64_t time);                       /* before the execution at that time */
+CHECKED bool heap_list_live(struct session *session, struct heap *heap, uint64_t time, struct answer *answer, struct error *error);
 void heap_note_full(struct session *session, const struct heap *heap);
 
 #endif

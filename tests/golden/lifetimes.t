@@ -40,7 +40,7 @@ A recording knows which blocks the program allocated, and where it misused memor
   clew: 1 block, 8 bytes
   0x40120b#0 of 1  main heap.c:20  @147 of 176
     jne    0x401211
-  @140  main heap.c:18  malloc  8 bytes at ADDRESS
+  @140  main heap.c:18  malloc    8 bytes at ADDRESS
   $ clew -c 'goto heap.c:23' -c 'info heap numbers' -c 'info heap &again->right' heap.clew | sed 's/0x[0-9a-f]*/ADDRESS/g'
   ADDRESS#0 of 1  main heap.c:23  @155 of 176
     call   ADDRESS <free@plt>  = ADDRESS
@@ -209,6 +209,37 @@ The program's own allocators, from `set allocators` or a clewrc. Names that it d
   no block is allocated here
   clew: the recorded files have no function `other`
   allocators   none
+
+Blocks from one line and one caller share a row; what is left at the end are leaks.
+
+  $ cat >leak.c <<'END'
+  $> #include <stdlib.h>
+  $> static void *allocate(size_t size)
+  $> {
+  $>     return malloc(size);
+  $> }
+  $> struct node { struct node *next; int number; };
+  $> int main(void)
+  $> {
+  $>     struct node *list = NULL;
+  $>     char *name = allocate(7), *other = calloc(2, 4);
+  $>     for (int i = 0; i < 5; i++) {
+  $>         struct node *node = allocate(sizeof *node);
+  $>         node->next = list;
+  $>         list = node;
+  $>     }
+  $>     free(list);
+  $>     return !name + !other;
+  $> }
+  $> END
+  $ gcc -g -O0 -no-pie -o leak leak.c 2>/dev/null && clew record -o leak.clew -- ./leak >/dev/null 2>&1
+  $ clew -c 'info heap' leak.clew | sed 's/0x40[0-9a-f]*/ADDRESS/'
+  clew: 6 blocks, 79 bytes
+  @61  allocate leak.c:4  malloc  + 4 blocks, 64 bytes, called at main leak.c:12
+  @47  main leak.c:10     calloc    8 bytes at ADDRESS
+  @41  allocate leak.c:4  malloc    7 bytes at ADDRESS, called at main leak.c:10
+  $ clew --json -c 'info heap' leak.clew 2>/dev/null | sed -n 's/.*\("blocks":[0-9]*,"bytes":[0-9]*\).*/\1/p'
+  "blocks":4,"bytes":64
 
 Recordings without a state stream, and texts, say what they lack.
 
