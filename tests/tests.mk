@@ -57,6 +57,9 @@ check-moments: all $(BUILD)/moments/moments
 	@tests/run $(BUILD) moments
 check-values: all
 	@tests/run $(BUILD) values
+check-strace: all
+	@tests/run $(BUILD) strace
+
 check-lifetimes: all
 	@tests/run $(BUILD) lifetimes
 lint: all                        ## the rules of the house that a machine can check
@@ -82,7 +85,7 @@ fuzz: $(if $(CLANG),$(fuzzers))  ## every fuzzer for FUZZ_SECONDS (default 600) 
 
 check-all: tests-build $(if $(CLANG),$(fuzzers))
 	@mkdir -p $(ASAN); rm -f $(BUILD)/failures $(ASAN)/failures; echo 0 1 0 >$(BUILD)/counts; echo 0 1 0 >$(ASAN)/counts	# a stage that dies early counts as failed
-	@-tests/run $(BUILD) unit golden screens docs csi ae gnatcov clock bugs real system oracle values moments lifetimes opening faults lint fuzz
+	@-tests/run $(BUILD) unit golden screens docs csi ae gnatcov clock bugs real system oracle values moments lifetimes strace opening faults lint fuzz
 	@-$(MAKE) --no-print-directory asan
 	@cat $(BUILD)/failures $(ASAN)/failures 2>/dev/null || true		# again at the end, where you look first
 	@cat $(BUILD)/counts $(ASAN)/counts | awk '{ p += $$1; f += $$2; s += $$3 } END { printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0 || p == 0 }'
@@ -90,4 +93,4 @@ check-all: tests-build $(if $(CLANG),$(fuzzers))
 bench-gnatcov: all               ## merging 100 traces of GNATcoverage, beside cat: 1.6 GB in a temporary folder
 	@tests/bench/merge.sh $(BUILD)
 
-.PHONY: tests-build check-all check-clock check-bugs check-real check-system check-oracle check-values check-lifetimes check-moments check-opening check-faults bench-gnatcov
+.PHONY: tests-build check-all check-clock check-bugs check-real check-system check-oracle check-values check-lifetimes check-strace check-moments check-opening check-faults bench-gnatcov
