@@ -275,18 +275,38 @@ bool elf_open(const char *path, struct elf *elf, struct error *error)
     return true;
 }
 
-bool symbols_file(const char *path, struct arena *arena, struct str *bytes, struct text *build)
+static bool file_open(const char *path, struct elf *elf, struct text *build)
 {
-    struct elf elf;
     struct error error;
     struct file_stat stat;
-    if (!file_stat(path, &stat) || !elf_open(path, &elf, &error))       /* a recording names it: no pipe may make clew wait */
+    if (!file_stat(path, &stat) || !elf_open(path, elf, &error))        /* a recording names it: no pipe may make clew wait */
         return false;
-    *bytes = arena_copy(arena, elf.bytes);
-    for (size_t i = 0; i < elf.build_id.size; i++)
-        text_printf(build, "%02x", (unsigned char)elf.build_id.data[i]);
-    elf_close(&elf);
+    for (size_t i = 0; i < elf->build_id.size; i++)
+        text_printf(build, "%02x", (unsigned char)elf->build_id.data[i]);
     return true;
+}
+
+bool symbols_file_build(const char *path, struct text *build)
+{
+    struct elf elf;
+    if (!file_open(path, &elf, build))
+        return false;
+    bool has = elf.build_id.size > 0;
+    elf_close(&elf);
+    return has;
+}
+
+bool symbols_file(const char *path, struct str build, struct arena *arena, struct str *bytes)
+{
+    struct elf elf;
+    struct text own = {0};
+    bool opened = file_open(path, &elf, &own), same = opened && own.size && str_equal(text_str(&own), build);
+    if (same)
+        *bytes = arena_copy(arena, elf.bytes);
+    if (opened)
+        elf_close(&elf);
+    text_free(&own);
+    return same;
 }
 
 void elf_close(struct elf *elf)

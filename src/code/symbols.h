@@ -49,9 +49,10 @@ bool symbols_met_unread(const struct symbols *symbols); /* the same, for the fil
 bool symbols_dynamic(const struct symbols *symbols, uint64_t *address);       /* where the dynamic section lies; false: none */
 struct str symbols_build_id(const struct symbols *symbols);       /* its bytes; null: none */
 
-/* The bytes of an ELF file, which the arena then holds, and its build id in hexadecimal, appended to the text; nothing: it has none. False: no such file,
- * or no ELF file. O(size of the file). */
-CHECKED bool symbols_file(const char *path, struct arena *arena, struct str *bytes, struct text *build);
+/* The build id of an ELF file in hexadecimal, appended to the text; and the bytes of the file, if this is its build id: the arena then holds them. False: no
+ * such file, no ELF file, no build id or another one. O(size of the file). */
+CHECKED bool symbols_file_build(const char *path, struct text *build);
+CHECKED bool symbols_file(const char *path, struct str build, struct arena *arena, struct str *bytes);
 
 /* How far below the thread pointer (the base of fs) the executable's thread-local variable at an offset lies: variant II of x86-64 (Drepper, "ELF Handling For
  * Thread-Local Storage", 3.4.6). False: the executable has none there. */

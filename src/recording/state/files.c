@@ -40,11 +40,8 @@ void files_close(struct files *files)
 static struct str read_file(struct files *files, struct str path)
 {
     struct str noted = store_note_about(files->store, "mapped", path), bytes = {NULL, 0};
-    struct text build = {0};
-    if (!noted.size || files->items_count >= FILES_MOST || !symbols_file(arena_string(&files->arena, path), &files->arena, &bytes, &build) ||
-        !str_equal(noted, text_str(&build)))
-        bytes = (struct str){NULL, 0};
-    text_free(&build);
+    if (!noted.size || files->items_count >= FILES_MOST || !symbols_file(arena_string(&files->arena, path), noted, &files->arena, &bytes))
+        return (struct str){NULL, 0};
     return bytes;
 }
 
@@ -94,15 +91,12 @@ void mapped_files_close(struct mapped_files *mapped)
 
 static void note(struct str path, const char *file, struct store_writer *writer)
 {
-    struct arena arena = {0};
-    struct str bytes;
     struct text build = {0}, name = {0};
     text_printf(&name, "mapped %.*s", STR(path));
-    if (symbols_file(file, &arena, &bytes, &build) && build.size)
+    if (symbols_file_build(file, &build))
         store_writer_note(writer, text_string(&name), text_str(&build));
     text_free(&name);
     text_free(&build);
-    arena_free(&arena);
 }
 
 void mapped_files_note(struct mapped_files *mapped, struct str path, struct store_writer *writer)

@@ -218,7 +218,7 @@ static void forget_part(struct image *image, struct image_page *page, uint64_t s
         mark(page, (unsigned)(larger(start, first) - first), (unsigned)(smaller(last, end) - larger(start, first) + 1), false);
 }
 
-static uint64_t last_of(uint64_t address, uint64_t size)
+uint64_t image_last(uint64_t address, uint64_t size)
 {
     return address + (size - 1) < address ? UINT64_MAX : address + (size - 1);
 }
@@ -255,7 +255,7 @@ void image_forget(struct image *image, uint64_t address, uint64_t size)
 {
     if (!size)
         return;
-    uint64_t last = last_of(address, size);
+    uint64_t last = image_last(address, size);
     if (image->zero_count)
         cut_zeros(image, address, last);
     uint64_t first_page = address >> IMAGE_PAGE_BITS, last_page = last >> IMAGE_PAGE_BITS;
@@ -286,7 +286,7 @@ void image_zero(struct image *image, uint64_t address, uint64_t size)
 {
     if (!size)
         return;
-    uint64_t last = last_of(address, size), first_page = address >> IMAGE_PAGE_BITS, last_page = last >> IMAGE_PAGE_BITS;
+    uint64_t last = image_last(address, size), first_page = address >> IMAGE_PAGE_BITS, last_page = last >> IMAGE_PAGE_BITS;
     bool starts = address % IMAGE_PAGE == 0, ends = last % IMAGE_PAGE == IMAGE_PAGE - 1;
     if (!starts)
         (void)make(image, first_page);
@@ -359,7 +359,7 @@ bool image_share(struct image *image, uint64_t address, uint64_t size)
     const uint64_t in_page = IMAGE_PAGE - 1;
     if (size == 0)
         return false;
-    uint64_t first = address & ~in_page, last = last_of(address, size) | in_page;
+    uint64_t first = address & ~in_page, last = image_last(address, size) | in_page;
     for (size_t i = 0; i < image->shared_count; i++)
         if (image->shared[i].first <= first && image->shared[i].last >= last)
             return false;
@@ -375,5 +375,5 @@ void image_unmap(struct image *image, uint64_t address, uint64_t size)
     if (size == 0)
         return;
     image_forget(image, address, size);
-    cut_out(&image->shared, &image->shared_count, &image->shared_capacity, address, last_of(address, size), SIZE_MAX);
+    cut_out(&image->shared, &image->shared_count, &image->shared_capacity, address, image_last(address, size), SIZE_MAX);
 }

@@ -35,6 +35,8 @@ struct image {                          /* zeroed is empty */
     size_t zero_count, zero_capacity;
 };
 
+uint64_t image_last(uint64_t address, uint64_t size);   /* the address of the last of so many bytes, or of the last byte of all */
+
 void image_free(struct image *image);
 void image_clear(struct image *image);  /* all bytes become unknown */
 

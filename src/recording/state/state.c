@@ -611,14 +611,13 @@ static const struct touched_index *index_of(struct state *state)
 {
     if (state->index)
         return state->index;
-    static const char anything[] = "\x80";
     struct text bytes = {0};
     struct error error;
     state->index = touched_index_open();
     for (uint64_t i = 0; i < store_piece_count(state->store); i++) {
         text_clear(&bytes);
         bool good = store_piece_touched(state->store, i, &bytes, &error) || note_damage(state, &error);
-        touched_index_add(state->index, good ? text_str(&bytes) : str_of(anything));
+        touched_index_add(state->index, good ? text_str(&bytes) : str_of(STORE_TOUCHES_ANYTHING));
     }
     text_free(&bytes);
     return state->index;
@@ -636,15 +635,9 @@ static bool touches(struct state *state, uint64_t piece, uint64_t first, uint64_
     return touches;
 }
 
-static uint64_t last_of(uint64_t address, uint64_t size)
-{
-    uint64_t last = address + (size - 1);
-    return last < address ? UINT64_MAX : last;
-}
-
 uint64_t state_piece_next(struct state *state, uint64_t piece, bool back, uint64_t address, uint64_t size, bool loads)
 {
-    uint64_t last = last_of(address, size), count = store_piece_count(state->store);
+    uint64_t last = image_last(address, size), count = store_piece_count(state->store);
     while (size && piece < count && (piece = touched_index_next(index_of(state), piece, back, address, last, !loads)) != TOUCHED_NONE &&
            !touches(state, piece, address, last, !loads))
         piece += back ? UINT64_MAX : 1; /* below 0 it is above count */
@@ -770,7 +763,7 @@ static bool list_accesses(struct state *state, uint64_t piece, uint64_t address,
 {
     const struct slot *now = &state->slots[0];
     struct slot *slot = &state->slots[STATE_PIECES];
-    struct listing listing = {.range = {address, last_of(address, size)}, .list = list};
+    struct listing listing = {.range = {address, image_last(address, size)}, .list = list};
     struct goal goal = {.state = state, .slot = slot, .time = UINT64_MAX, .ordinal_end = UINT64_MAX, .listing = &listing};
     goal.ordinal_end = moment && piece == now->piece && !now->ended ? now->instruction : UINT64_MAX;
     goal.behind = moment && now->behind;

@@ -80,14 +80,13 @@ static void place_in_frame(struct pieces_writer *writer, struct store_piece *pie
 void store_writer_piece(struct store_writer *main, struct str bytes, struct str touched, uint64_t time, uint64_t instructions)
 {
     struct pieces_writer *writer = main->pieces;
-    static const char anything[] = "\x80";     /* a damaged list: the piece may touch any byte */
     struct store_piece piece = {.time = time, .before = writer->before, .unpacked = (uint32_t)bytes.size, .form = PIECE_FORM};
     size_t size = 0;
     place_in_frame(writer, &piece);
     writer->in_frame += bytes.size;
     if (bytes.size > PIECE_MOST || !pack(&writer->pieces_packer, bytes, ZSTD_e_flush, LEVEL, &size)) {
         size = piece.unpacked = 0;      /* the piece is lost: readers take it for damaged. The next one begins a frame */
-        touched = str_of(anything);
+        touched = str_of(STORE_TOUCHES_ANYTHING);
     }
     piece.size = (uint32_t)size;
     piece.offset = paged_append_items(writer->paged, STREAM_STATE, writer->pieces_packer.packed, size, 1);

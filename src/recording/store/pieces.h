@@ -33,6 +33,7 @@ struct store_piece store_piece(const struct store *store, uint64_t i);      /* i
 
 /* Which memory a piece touches (state/touched.h), appended to the text. False: damaged. */
 CHECKED bool store_piece_touched(const struct store *store, uint64_t i, struct text *bytes, struct error *error);
+#define STORE_TOUCHES_ANYTHING "\x80"  /* a damaged list: the piece may touch any byte */
 
 /* The bytes of a piece, or all definitions one behind the other, each u32 size and its bytes: puts them into the text, in place of what it holds. False:
  * damaged, and how. */
