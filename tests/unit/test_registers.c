@@ -55,8 +55,25 @@ RUN_ALL(run_ror, "ror $1, %1")
 RUN(run_imul_2, uint16_t, "imul %2, %1")
 RUN(run_imul_4, uint32_t, "imul %2, %1")
 RUN(run_imul_8, uint64_t, "imul %2, %1")
+#define RUN_BOTH(name, code) RUN(name##_4, uint32_t, code) RUN(name##_8, uint64_t, code)
+RUN_BOTH(run_andn, "andn %2, %1, %1")
+RUN_BOTH(run_blsi, "blsi %2, %1")
+RUN_BOTH(run_blsmsk, "blsmsk %2, %1")
+RUN_BOTH(run_blsr, "blsr %2, %1")
+RUN_BOTH(run_adcx, "adcx %2, %1")
+RUN_BOTH(run_adox, "adox %2, %1")
 
-enum { ADD = 1, SUB = 5, ADC = 9, SBB = 13, LOGIC = 17, INC = 21, DEC = 25, SHL = 29, SHR = 33, ROL = 37, ROR = 41, SMUL = 49 };
+/* The product of rax and another number, without signs. */
+#define RUN_MUL(size, type)                                                                                                     \
+    static uint64_t run_mul_##size(type a, type b)                                                                              \
+    {                                                                                                                           \
+        uint64_t flags, rax = a;                                                                                                \
+        __asm__ volatile("mul %2; pushfq; pop %0" : "=&r"(flags), "+&a"(rax) : "r"(b) : "rdx", "cc", "memory");                 \
+        return flags & SIX;                                                                                                     \
+    }
+RUN_MUL(1, uint8_t) RUN_MUL(2, uint16_t) RUN_MUL(4, uint32_t) RUN_MUL(8, uint64_t)
+
+enum { ADD = 1, SUB = 5, ADC = 9, SBB = 13, LOGIC = 17, INC = 21, DEC = 25, SHL = 29, SHR = 33, ROL = 37, ROR = 41, UMUL = 45, SMUL = 49, ANDN = 53, BLSI = 55, BLSMSK = 57, BLSR = 59, ADCX = 61, ADOX = 63 };
 
 /* One round of every operation for one size. */
 #define CHECK(log, size, type)                                                                                                               \
@@ -150,6 +167,55 @@ static void products_carry_when_they_do_not_fit(void **state)
         assert_int_equal(run_imul_2(&r2, (uint16_t)y, 0) & both, flags_of(SMUL + 1, (uint16_t)x, (uint16_t)y, 0) & both);
         assert_int_equal(run_imul_4(&r4, (uint32_t)y, 0) & both, flags_of(SMUL + 2, (uint32_t)x, (uint32_t)y, 0) & both);
         assert_int_equal(run_imul_8(&r8, y, 0) & both, flags_of(SMUL + 3, x, y, 0) & both);
+        assert_int_equal(run_mul_1((uint8_t)x, (uint8_t)y) & both, flags_of(UMUL, (uint8_t)x, (uint8_t)y, 0) & both);
+        assert_int_equal(run_mul_2((uint16_t)x, (uint16_t)y) & both, flags_of(UMUL + 1, (uint16_t)x, (uint16_t)y, 0) & both);
+        assert_int_equal(run_mul_4((uint32_t)x, (uint32_t)y) & both, flags_of(UMUL + 2, (uint32_t)x, (uint32_t)y, 0) & both);
+        assert_int_equal(run_mul_8(x, y) & both, flags_of(UMUL + 3, x, y, 0) & both);
+    }
+}
+
+/* One round of the operations that exist for 4 and 8 bytes only. Of the first four, adjust and parity are undefined. */
+#define CHECK_BMI(log, size, type)                                                                                                          \
+    static void check_bmi_##size(uint64_t x, uint64_t y)                                                                                    \
+    {                                                                                                                                        \
+        const uint64_t defined = SIX & ~(uint64_t)(FLAG_ADJUST | FLAG_PARITY);                                                              \
+        type a = (type)x, b = (type)y, r;                                                                                                    \
+        uint64_t wanted;                                                                                                                     \
+        r = a; wanted = run_andn_##size(&r, b, 0) & defined; assert_int_equal(wanted, flags_of(ANDN + log, r, 0, 0) & defined);              \
+        r = a; wanted = run_blsi_##size(&r, b, 0) & defined; assert_int_equal(wanted, flags_of(BLSI + log, r, b, 0) & defined);              \
+        r = a; wanted = run_blsmsk_##size(&r, b, 0) & defined; assert_int_equal(wanted, flags_of(BLSMSK + log, r, b, 0) & defined);          \
+        r = a; wanted = run_blsr_##size(&r, b, 0) & defined; assert_int_equal(wanted, flags_of(BLSR + log, r, b, 0) & defined);              \
+    }
+#define CHECK_ADX(log, size, type)                                                                                                          \
+    static void check_adx_##size(uint64_t x, uint64_t y, uint64_t old)                                                                      \
+    {                                                                                                                                        \
+        type a = (type)x, b = (type)y, r;                                                                                                    \
+        uint64_t carry = (old & FLAG_CARRY) != 0, overflow = (old & FLAG_OVERFLOW) != 0;                                                    \
+        r = a; assert_int_equal(run_adcx_##size(&r, b, old), flags_of(ADCX + log, a, (type)(b ^ carry), old));                              \
+        r = a; assert_int_equal(run_adox_##size(&r, b, old), flags_of(ADOX + log, a, (type)(b ^ overflow), old));                           \
+    }
+CHECK_BMI(0, 4, uint32_t)
+CHECK_BMI(1, 8, uint64_t)
+CHECK_ADX(0, 4, uint32_t)
+CHECK_ADX(1, 8, uint64_t)
+
+static void flags_of_newer_operations_too(void **state)
+{
+    (void)state;
+    uint64_t random = 13;
+    bool bmi = __builtin_cpu_supports("bmi"), adx = __builtin_cpu_supports("adx");
+    if (!bmi && !adx)
+        skip();
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        uint64_t x = some_number(&random), y = some_number(&random), old = next_random(&random) & SIX;
+        if (bmi) {
+            check_bmi_4(x, y);
+            check_bmi_8(x, y);
+        }
+        if (adx) {
+            check_adx_4(x, y, old);
+            check_adx_8(x, y, old);
+        }
     }
 }
 
@@ -212,6 +278,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flags_are_those_of_the_processor), cmocka_unit_test(conditions_hold_as_on_the_processor),
         cmocka_unit_test(products_carry_when_they_do_not_fit),
+        cmocka_unit_test(flags_of_newer_operations_too),
         cmocka_unit_test(an_operation_that_makes_no_sense_has_no_flags),
         cmocka_unit_test(registers_have_the_names_of_gdb),
     };
