@@ -115,7 +115,7 @@ static enum use find_use(struct session *session, uint64_t time, uint64_t *used,
         use = follow_users(follow, i);
     *copied = use == USE_NONE && follow->count && !follow->masks && !follow->items[0].masked;
     if (use != USE_NONE && !store_time(wet_of(session)->store, follow->used, used))
-        *used = time;
+        *used = 0;
     free(follow);
     return use;
 }
@@ -220,8 +220,9 @@ static void add_use(struct session *session, const struct fault_row *row, struct
                                        [USE_CALL] = "skipped code gets them"};
     if (row->use == USE_NONE)
         return;
-    text_printf(out, "; %s ", uses[row->use]);
-    heap_add_when(session, row->used, out);
+    text_printf(out, "; %s%s", uses[row->use], row->used ? " " : "");
+    if (row->used)
+        heap_add_when(session, row->used, out);
 }
 
 static void add_unwritten(struct session *session, const struct heap *heap, const struct fault_row *row, const struct heap_block *block, struct text *out)

@@ -61,7 +61,7 @@ struct fault_row {
     const struct misuse *misuse;
     bool ended;                         /* of a stack frame that ended */
     enum use use;
-    uint64_t used;                      /* the time of that use; `time`: of the load */
+    uint64_t used;                      /* the time of that use, 0: unknown; `time`: of the load */
     uint64_t time;
 };
 

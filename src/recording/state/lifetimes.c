@@ -131,12 +131,24 @@ static void keep_use(struct pass *pass, const struct misuse *row, const struct m
     misuses_keep(pass->result, row, moment->time, address, block);
 }
 
-/* The block freed last that held the byte; BLOCK_NONE also where the search would take too long. */
-static uint32_t freed_at(struct pass *pass, uint64_t address)
+/* From here on no access can be judged. */
+static void give_up(struct pass *pass, const struct moment *moment)
+{
+    pass->result->full = pass->result->full ? pass->result->full : moment->time ? moment->time : 1;
+    regions_free(&pass->heaps);
+}
+
+/* The block freed last that held the byte, or BLOCK_NONE. False: the search would take too long. */
+static bool freed_at(struct pass *pass, const struct moment *moment, uint64_t address, uint32_t *block)
 {
     enum { MOST = 1 << 30 };
     pass->scans += pass->result->blocks.items_count;
-    return pass->scans < MOST ? blocks_last(&pass->result->blocks, address) : BLOCK_NONE;
+    if (pass->scans >= MOST) {
+        give_up(pass, moment);
+        return false;
+    }
+    *block = blocks_last(&pass->result->blocks, address);
+    return true;
 }
 
 static bool holds(const struct heap_block *block, uint64_t address)
@@ -172,8 +184,8 @@ static void note_outside(struct pass *pass, const struct moment *moment, uint64_
     }
     uint32_t below = blocks_below(blocks, bad, false), block = BLOCK_NONE;
     bool just_behind = below != BLOCK_NONE && bad - (blocks->items[below].address + blocks->items[below].size) < HEADER;
-    if (!just_behind)
-        block = freed_at(pass, bad);
+    if (!just_behind && !freed_at(pass, moment, bad, &block))
+        return;
     bool is_freed = block != BLOCK_NONE;
     row = note_misuse(pass, is_freed ? freed : outside, moment, address, size);
     if (!row)
@@ -338,10 +350,8 @@ static uint32_t add_block(struct pass *pass, const struct moment *moment, uint64
         regions_add(&pass->heaps, address, size);
     uint32_t block = blocks_add(&result->blocks, (struct heap_block){.address = address, .size = size, .allocated = moment->time, .order = pass->order,
                                                                      .how = (uint8_t)how, .within = within});
-    if (block == BLOCK_NONE) {
-        result->full = result->full ? result->full : moment->time ? moment->time : 1;
-        regions_free(&pass->heaps);     /* without all blocks no access can be judged */
-    }
+    if (block == BLOCK_NONE)
+        give_up(pass, moment);
     return block;
 }
 
@@ -380,7 +390,9 @@ static void free_block(struct pass *pass, const struct moment *moment, uint64_t 
     }
     if (inner)
         return;
-    uint32_t freed = freed_at(pass, address);
+    uint32_t freed;
+    if (!freed_at(pass, moment, address, &freed))
+        return;
     bool twice = freed != BLOCK_NONE && blocks->items[freed].address == address && blocks->items[freed].within == within;
     if (pass->partial && !twice)
         return;

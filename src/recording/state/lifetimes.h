@@ -133,6 +133,7 @@ const struct blocks *lifetimes_blocks(const struct lifetimes *lifetimes);
 const struct blocks *lifetimes_maps(const struct lifetimes *lifetimes);
 const struct misuse *lifetimes_misuses(const struct lifetimes *lifetimes, size_t *count);       /* in order of their first time */
 const struct misuse_use *lifetimes_uses(const struct lifetimes *lifetimes, size_t *count);      /* in order of time */
-uint64_t lifetimes_full(const struct lifetimes *lifetimes);     /* from this time on it lists no more blocks or misuses: there were too many. 0: it has all */
+/* From this time on it lists no more blocks or misuses: there were too many, or the search for freed blocks took too long. 0: it has all. */
+uint64_t lifetimes_full(const struct lifetimes *lifetimes);
 
 #endif
