@@ -6,16 +6,18 @@
 /* ---- Places ----
  *
  * Expressions are programs for a stack machine (DWARF 5, 2.5 and 2.6). Compilers nearly always write one of a few: an address, an offset from the frame, a
- * register, an offset from a register. clew recognises these, and reports anything else as its kind. So nothing is ever executed here. */
+ * register, an offset from a register. clew recognises these; symbols_compute runs the others. */
 
-/* DW_OP_...: DWARF 5, 7.7.1, and five of GNU's. */
+/* DW_OP_...: DWARF 5, 7.7.1, and those of GNU. */
 enum {
     OP_ADDR = 0x03, OP_DEREF = 0x06, OP_CONST1U = 0x08, OP_CONST4U = 0x0c, OP_CONST8U = 0x0e, OP_CONST8S = 0x0f, OP_CONSTU = 0x10, OP_CONSTS = 0x11,
     OP_DUP = 0x12, OP_DROP, OP_OVER, OP_PICK, OP_SWAP, OP_ROT, OP_ABS = 0x19, OP_AND, OP_DIV, OP_MINUS, OP_MOD, OP_MUL, OP_NEG, OP_NOT, OP_OR, OP_PLUS,
-    OP_PLUS_UCONST, OP_SHL, OP_SHR, OP_SHRA, OP_XOR, OP_EQ = 0x29, OP_GE, OP_GT, OP_LE, OP_LT, OP_NE, OP_LIT0 = 0x30, OP_LIT31 = 0x4f, OP_REG0 = 0x50,
-    OP_REG31 = 0x6f, OP_BREG0 = 0x70, OP_BREG31 = 0x8f, OP_FBREG = 0x91, OP_PIECE = 0x93, OP_DEREF_SIZE = 0x94, OP_NOP = 0x96, OP_FORM_TLS_ADDRESS = 0x9b,
-    OP_CALL_FRAME_CFA = 0x9c, OP_IMPLICIT_VALUE = 0x9e, OP_STACK_VALUE = 0x9f, OP_IMPLICIT_POINTER = 0xa0, OP_ADDRX = 0xa1, OP_ENTRY_VALUE = 0xa3,
-    OP_GNU_PUSH_TLS_ADDRESS = 0xe0, OP_GNU_IMPLICIT_POINTER = 0xf2, OP_GNU_ENTRY_VALUE = 0xf3, OP_GNU_ADDR_INDEX = 0xfb,
+    OP_PLUS_UCONST, OP_SHL, OP_SHR, OP_SHRA, OP_XOR, OP_BRA, OP_EQ, OP_GE, OP_GT, OP_LE, OP_LT, OP_NE, OP_SKIP, OP_LIT0 = 0x30, OP_LIT31 = 0x4f,
+    OP_REG0 = 0x50, OP_REG31 = 0x6f, OP_BREG0 = 0x70, OP_BREG31 = 0x8f, OP_REGX, OP_FBREG, OP_BREGX, OP_PIECE, OP_DEREF_SIZE, OP_XDEREF_SIZE, OP_NOP,
+    OP_CALL2 = 0x98, OP_CALL4, OP_FORM_TLS_ADDRESS = 0x9b, OP_CALL_FRAME_CFA, OP_BIT_PIECE, OP_IMPLICIT_VALUE, OP_STACK_VALUE, OP_IMPLICIT_POINTER, OP_ADDRX,
+    OP_CONSTX, OP_ENTRY_VALUE, OP_CONST_TYPE, OP_REGVAL_TYPE, OP_DEREF_TYPE, OP_CONVERT = 0xa8, OP_REINTERPRET, OP_GNU_PUSH_TLS_ADDRESS = 0xe0,
+    OP_GNU_UNINIT = 0xf0, OP_GNU_IMPLICIT_POINTER = 0xf2, OP_GNU_ENTRY_VALUE, OP_GNU_CONST_TYPE, OP_GNU_REGVAL_TYPE, OP_GNU_DEREF_TYPE, OP_GNU_CONVERT,
+    OP_GNU_REINTERPRET = 0xf9, OP_GNU_ADDR_INDEX = 0xfb,
 };
 
 enum { LIST_ENTRIES_MAX = 4096 };
@@ -108,13 +110,48 @@ static bool says_value(struct str expression)
     return first == OP_IMPLICIT_VALUE || first == OP_IMPLICIT_POINTER || first == OP_GNU_IMPLICIT_POINTER || last == OP_STACK_VALUE;
 }
 
-/* Does the first operation give the place of only a piece, or no place? */
-static bool in_pieces(const struct range_unit *unit, struct str expression)
+/* Passes one operation with its operands, of an expression for 8-byte addresses. False: clew does not know it, or the expression ends. */
+static bool pass_operation(struct cursor *cursor, unsigned *code)
 {
-    struct cursor cursor = {.bytes = expression, .little_endian = unit->elf->little_endian};
-    if ((unsigned char)expression.data[0] != OP_PIECE)
-        operation(unit, &cursor);
-    return !cursor.failed && cursor_take(&cursor, 1) == OP_PIECE && !cursor.failed;
+    enum { OFFSET = 4 /* of a 32-bit DWARF */ };
+    *code = (unsigned)cursor_take(cursor, 1);
+    if (*code == OP_ADDR)
+        cursor_take(cursor, 8);
+    else if (*code >= OP_CONST1U && *code <= OP_CONST8S)
+        cursor_take(cursor, 1u << (*code - OP_CONST1U) / 2);
+    else if (*code == OP_PICK || *code == OP_DEREF_SIZE || *code == OP_XDEREF_SIZE)
+        cursor_take(cursor, 1);
+    else if (*code == OP_BRA || *code == OP_SKIP)
+        cursor_take(cursor, 2);
+    else if (*code == OP_IMPLICIT_POINTER || *code == OP_GNU_IMPLICIT_POINTER)
+        cursor_take(cursor, OFFSET), cursor_take_leb(cursor, true);
+    else if (*code == OP_IMPLICIT_VALUE || *code == OP_ENTRY_VALUE || *code == OP_GNU_ENTRY_VALUE)
+        cursor_take_bytes(cursor, cursor_take_leb(cursor, false));
+    else if (*code == OP_CONST_TYPE || *code == OP_GNU_CONST_TYPE)
+        cursor_take_leb(cursor, false), cursor_take_bytes(cursor, cursor_take(cursor, 1));
+    else if (*code == OP_DEREF_TYPE || *code == OP_GNU_DEREF_TYPE)
+        cursor_take(cursor, 1), cursor_take_leb(cursor, false);
+    else if (*code == OP_BREGX || *code == OP_BIT_PIECE || *code == OP_REGVAL_TYPE || *code == OP_GNU_REGVAL_TYPE)
+        cursor_take_leb(cursor, false), cursor_take_leb(cursor, false);
+    else if (*code == OP_CONSTU || *code == OP_CONSTS || *code == OP_PLUS_UCONST || (*code >= OP_BREG0 && *code <= OP_FBREG) || *code == OP_PIECE ||
+             *code == OP_ADDRX || *code == OP_CONSTX || *code == OP_CONVERT || *code == OP_GNU_CONVERT || *code == OP_REINTERPRET ||
+             *code == OP_GNU_REINTERPRET || *code == OP_GNU_ADDR_INDEX)
+        cursor_take_leb(cursor, false);
+    else if (*code < OP_ADDR || (*code >= OP_CALL2 && *code < OP_FORM_TLS_ADDRESS) || *code > OP_GNU_UNINIT ||
+             (*code > OP_REINTERPRET && *code < OP_GNU_PUSH_TLS_ADDRESS))
+        return false;
+    return !cursor->failed;
+}
+
+/* Does the expression give the places of pieces? */
+static bool in_pieces(struct str expression)
+{
+    struct cursor cursor = {.bytes = expression, .little_endian = true};
+    unsigned code = 0;
+    while (cursor.at < expression.size && code != OP_PIECE)
+        if (!pass_operation(&cursor, &code))
+            return false;
+    return code == OP_PIECE;
 }
 
 static struct placed expression_place(const struct range_unit *unit, struct str expression)
@@ -132,7 +169,7 @@ static struct placed expression_place(const struct range_unit *unit, struct str 
     }
     if (is_constant(unit, expression, &placed.number))
         return (struct placed){.place = VARIABLE_CONSTANT, .reg = -1, .has_number = true, .number = placed.number};
-    placed = somewhere(says_value(expression) ? VARIABLE_COMPUTED : in_pieces(unit, expression) ? VARIABLE_PIECES : VARIABLE_OTHER);
+    placed = somewhere(in_pieces(expression) ? VARIABLE_PIECES : says_value(expression) ? VARIABLE_COMPUTED : VARIABLE_AT_COMPUTED);
     placed.expression = expression;
     return placed;
 }
@@ -185,7 +222,7 @@ struct placed location_find(const struct range_unit *unit, const struct location
     bool of_frame = placed.place == VARIABLE_FRAME;
     if (of_frame)
         placed = on_frame(unit, frame, address, placed.offset);
-    if (placed.place == VARIABLE_COMPUTED) {
+    if (placed.place == VARIABLE_COMPUTED || placed.place == VARIABLE_AT_COMPUTED || placed.place == VARIABLE_PIECES) {
         struct placed base = on_frame(unit, frame, address, 0);
         placed.based = base.place == VARIABLE_FRAME;
         placed.offset = placed.based ? base.offset : 0;
@@ -200,10 +237,10 @@ struct placed location_find(const struct range_unit *unit, const struct location
 /* ---- The values of variables without a place, computed from registers ----
  *
  * Expressions are programs for a stack machine (DWARF 5, 2.5). clew runs those that gcc and clang write for x86-64 at -O2: constants, registers, their values
- * at function entry, addresses in the frame, memory, 64-bit arithmetic and comparisons. There are no jumps and no types, so a run ends with the expression's
- * last byte. */
+ * at function entry, addresses in the frame, memory, 64-bit arithmetic, comparisons and jumps. There are no types. A run ends with the expression's last byte,
+ * or fails after so many steps. */
 
-enum { STACK = 32 };
+enum { STACK = 32, STEPS_MAX = 1000 };
 
 struct machine {
     struct cursor cursor;
@@ -211,7 +248,7 @@ struct machine {
     const struct variable *variable;
     struct error *error;
     uint64_t stack[STACK];
-    unsigned depth;
+    unsigned depth, steps;
     bool failed;                        /* the error says why: a specific one, or the general one that symbols_compute sets first */
 };
 
@@ -326,6 +363,18 @@ static void move(struct machine *machine, unsigned code)
     push(machine, b);                   /* the top becomes second or third */
 }
 
+/* Goes on so many bytes behind the operation, or before it; to the end of the expression at most. */
+static void jump(struct machine *machine, unsigned code)
+{
+    struct cursor *cursor = &machine->cursor;
+    int64_t to = (int16_t)cursor_take(cursor, 2);
+    bool taken = code == OP_SKIP || pop(machine) != 0;
+    to += (int64_t)cursor->at;
+    machine->failed |= to < 0 || (uint64_t)to > cursor->bytes.size;
+    if (taken && !machine->failed)
+        cursor->at = (size_t)to;
+}
+
 static void step(struct machine *machine)
 {
     struct cursor *cursor = &machine->cursor;
@@ -339,6 +388,10 @@ static void step(struct machine *machine)
         push_register(machine, code - OP_BREG0, false, cursor_take_leb(cursor, true));
     } else if (code == OP_FBREG || code == OP_CALL_FRAME_CFA) {
         push_frame(machine, code);
+    } else if (code == OP_ADDR) {
+        push(machine, cursor_take(cursor, 8) + machine->world->bias);
+    } else if (code == OP_BRA || code == OP_SKIP) {
+        jump(machine, code);
     } else if (code == OP_ENTRY_VALUE || code == OP_GNU_ENTRY_VALUE) {
         push_entry(machine, code);
     } else if (code == OP_DEREF || code == OP_DEREF_SIZE) {
@@ -362,9 +415,9 @@ bool symbols_compute(const struct variable *variable, const struct expression_wo
 {
     struct machine machine = {.cursor = {.bytes = variable->expression, .little_endian = true}, .world = world, .variable = variable, .error = error};
     error_set(error, "it is computed by a rule that clew does not support");
-    while (machine.cursor.at < machine.cursor.bytes.size && !machine.failed && !machine.cursor.failed)
+    while (machine.cursor.at < machine.cursor.bytes.size && !machine.failed && !machine.cursor.failed && ++machine.steps < STEPS_MAX)
         step(&machine);
-    if (machine.failed || machine.cursor.failed || machine.depth == 0)
+    if (machine.failed || machine.cursor.failed || machine.depth == 0 || machine.steps == STEPS_MAX)
         return false;
     *number = machine.stack[machine.depth - 1];
     return true;
@@ -372,36 +425,39 @@ bool symbols_compute(const struct variable *variable, const struct expression_wo
 
 /* ---- Pieces ---- */
 
-/* The place of the next piece, without its size: a register, a constant, nowhere, or one that clew does not follow. */
-static bool take_place(struct cursor *cursor, struct variable_piece *piece)
+/* The place of a piece, by its expression: nowhere, a register, a constant, or one that symbols_compute computes. */
+static void place_piece(struct str expression, struct variable_piece *piece)
 {
-    uint64_t code = cursor_take(cursor, 1);
-    *piece = (struct variable_piece){.place = VARIABLE_OTHER, .reg = -1};
-    if (code == OP_PIECE) {
-        cursor->at--;
+    struct cursor cursor = {.bytes = expression, .little_endian = true};
+    unsigned first = expression.size ? (unsigned char)expression.data[0] : 0, last = expression.size ? (unsigned char)expression.data[expression.size - 1] : 0;
+    if (expression.size == 0) {
         piece->place = VARIABLE_GONE;
-    } else if (code >= OP_REG0 && code <= OP_REG31) {
+    } else if (first >= OP_REG0 && first <= OP_REG31 && (expression.size == 1 || (expression.size == 2 && last == OP_GNU_UNINIT))) {
         piece->place = VARIABLE_REGISTER;
-        piece->reg = location_register(code - OP_REG0);
-    } else if (code == OP_FBREG || (code >= OP_BREG0 && code <= OP_BREG31)) {
-        cursor_take_leb(cursor, true);
-    } else {
-        cursor->at--;
+        piece->reg = location_register(first - OP_REG0);
+    } else if (location_constant(&cursor, &piece->number) && cursor.at + 1 == expression.size && last == OP_STACK_VALUE) {
         piece->place = VARIABLE_CONSTANT;
-        return location_constant(cursor, &piece->number) && cursor_take(cursor, 1) == OP_STACK_VALUE;
+    } else {
+        piece->place = last == OP_STACK_VALUE || first == OP_IMPLICIT_VALUE ? VARIABLE_COMPUTED : VARIABLE_AT_COMPUTED;
+        piece->expression = expression;
     }
-    return !cursor->failed;
 }
 
 bool symbols_piece(const struct variable *variable, uint64_t byte, struct variable_piece *piece)
 {
     struct cursor cursor = {.bytes = variable->expression, .little_endian = true};
     uint64_t begin = 0;
-    while (cursor.at < cursor.bytes.size && take_place(&cursor, piece) && cursor_take(&cursor, 1) == OP_PIECE) {
-        piece->begin = begin;
-        piece->size = cursor_take_leb(&cursor, false);
-        if (cursor.failed || piece->size > UINT64_MAX - begin)
+    while (cursor.at < cursor.bytes.size) {
+        size_t from = cursor.at, to = from;
+        unsigned code = 0;
+        for (; code != OP_PIECE && cursor.at < cursor.bytes.size; to = code == OP_PIECE ? to : cursor.at)
+            if (!pass_operation(&cursor, &code))
+                return false;
+        struct cursor size = {.bytes = str_cut(cursor.bytes, to + 1, SIZE_MAX), .little_endian = true};
+        *piece = (struct variable_piece){.begin = begin, .size = code == OP_PIECE ? cursor_take_leb(&size, false) : 0, .reg = -1};
+        if (code != OP_PIECE || piece->size > UINT64_MAX - begin)
             return false;
+        place_piece(str_cut(cursor.bytes, from, to - from), piece);
         if (byte - begin < piece->size)
             return true;
         begin += piece->size;

@@ -138,7 +138,7 @@ struct placed {
     int reg;
     bool has_number;
     uint64_t number;
-    struct str expression;    /* COMPUTED, PIECES, OTHER: its DWARF expression */
+    struct str expression;    /* COMPUTED, AT_COMPUTED, PIECES: its DWARF expression */
     bool based;                 /* as in struct variable */
 };
 /* frame: the function's, may be NULL. pointer: the frame pointer, if the function begins with push %rbp; mov %rsp,%rbp, so that the register is CFA - 16; else

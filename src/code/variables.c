@@ -607,6 +607,7 @@ const char *variable_place_name(enum variable_place place)
         [VARIABLE_THREAD] = "in thread-local memory",
         [VARIABLE_CONSTANT] = "a constant",
         [VARIABLE_COMPUTED] = "computed from other values, not in memory",
+        [VARIABLE_AT_COMPUTED] = "at an address that is computed",
         [VARIABLE_GONE] = "optimised away",
         [VARIABLE_PIECES] = "in several pieces",
         [VARIABLE_OTHER] = "given by a rule that clew does not support",
@@ -635,8 +636,11 @@ static struct variable_entry whole_entry(const struct variables *tables, const s
         whole.name = whole.name.data ? whole.name : from->name;
         whole.type = whole.type != NO_OFFSET ? whole.type : from->type;
         whole.external |= from->external;
-        if (whole.location.kind == LOCATION_NONE && from->location.kind == LOCATION_CONSTANT)
+        /* The function from which copies were made has no frame: its variables with a place are statics. */
+        if (whole.location.kind == LOCATION_NONE && (from->location.kind == LOCATION_CONSTANT || from->location.kind == LOCATION_EXPRESSION)) {
             whole.location = from->location;
+            whole.unit = from->unit;
+        }
     }
     return whole;
 }

@@ -25,6 +25,7 @@ enum variable_place {
     VARIABLE_THREAD,            /* at `offset` in each thread's own memory */
     VARIABLE_CONSTANT,          /* has no place; its value is `number`, if has_number */
     VARIABLE_COMPUTED,          /* has no place, but symbols_compute can compute its value */
+    VARIABLE_AT_COMPUTED,       /* at the address that symbols_compute computes */
     VARIABLE_GONE,              /* optimised away, here or everywhere */
     VARIABLE_PIECES,            /* each piece in another place, or in none */
     VARIABLE_OTHER              /* by an expression that clew does not follow */
@@ -47,8 +48,8 @@ struct variable {
     int reg;                    /* numbered as in struct operand; -1: another one */
     bool has_number;            /* a constant of up to 8 bytes: the low bytes of `number` */
     uint64_t number;
-    struct str expression;    /* COMPUTED, PIECES */
-    bool based;                 /* COMPUTED: `offset` leads from the CFA to the function's frame base */
+    struct str expression;    /* COMPUTED, AT_COMPUTED, PIECES */
+    bool based;                 /* with an expression: `offset` leads from the CFA to the function's frame base */
     type_number type;
     uint64_t size;              /* bytes; 0: unknown */
     bool inner;                 /* set by symbols_variables: belongs to the innermost function of the code, not to a caller that it was inlined into */
@@ -81,20 +82,22 @@ bool symbols_split_variables(struct symbols *symbols);
 /* The inputs of a computed value. Each function may fail and say why. */
 struct expression_world {
     void *context;
+    uint64_t bias;              /* what to add to a link address */
     bool (*reg)(void *context, int reg, bool at_entry, uint64_t *value, struct error *error);   /* as struct operand numbers it; at_entry: at function entry */
     bool (*frame)(void *context, uint64_t *cfa, struct error *error);
     bool (*load)(void *context, uint64_t address, unsigned size, uint64_t *value, struct error *error);
 };
-/* The value of a COMPUTED variable, for x86-64; its low bytes count. False: an input is unknown, or clew does not follow an operation. Trusts nothing in the
- * file and takes at most one step a byte. */
+/* The value of a COMPUTED variable, its low bytes count, or the address of an AT_COMPUTED one, for x86-64. False: an input is unknown, or clew does not follow
+ * an operation. Trusts nothing in the file and takes at most 1,000 steps. */
 CHECKED bool symbols_compute(const struct variable *variable, const struct expression_world *world, uint64_t *number, struct error *error);
 
 /* The piece of a PIECES variable that holds `byte`, for x86-64. False: clew does not follow what comes before, or no piece holds it. */
 struct variable_piece {
     uint64_t begin, size;       /* in bytes of the variable */
-    enum variable_place place;  /* REGISTER: in reg; CONSTANT: number; GONE: nowhere; any other: OTHER */
+    enum variable_place place;  /* REGISTER: in reg; CONSTANT: number; GONE: nowhere; COMPUTED, AT_COMPUTED: by `expression`, as of a variable */
     int reg;
     uint64_t number;
+    struct str expression;
 };
 bool symbols_piece(const struct variable *variable, uint64_t byte, struct variable_piece *piece);
 

@@ -416,6 +416,7 @@ static void tell_source(struct session *session, const struct who_place *place, 
     if (place->home == HOME_COMPUTED) {
         tell_registers(place->from, "computed from", "", &row->text);
         tell_registers(place->from_entry, place->from ? " and" : "computed from", " at function entry", &row->text);
+        text_add(&row->text, place->from || place->from_entry ? "" : "computed from memory");
         return;
     }
     if (place->home == HOME_PIECES && !writer->time) {

@@ -228,6 +228,12 @@ static bool locate(struct evaluation *e, const struct variable *variable, uint64
             return true;
         }
         return error_set(e->error, "`%.*s` is where a register points, whose value is unknown here", STR(variable->name));
+    case VARIABLE_AT_COMPUTED:
+        if (!who_compute(e->session, variable, time, place, e->error))
+            return false;
+        place->home = HOME_MEMORY;
+        place->where.address = place->number;
+        return true;
     default: return place_outside(e, variable, time, place);
     }
 }

@@ -63,7 +63,8 @@ static bool computed_load(void *context, uint64_t address, unsigned size, uint64
 bool who_compute(struct session *session, const struct variable *variable, uint64_t time, struct who_place *place, struct error *error)
 {
     struct computing computing = {session, time, place};
-    struct expression_world world = {&computing, computed_register, computed_frame, computed_load};
+    uint64_t bias = program_bias(wet_of(session)->program) + wet_run_bias(session);
+    struct expression_world world = {&computing, bias, computed_register, computed_frame, computed_load};
     place->home = HOME_COMPUTED;
     place->time = time;
     if (symbols_compute(variable, &world, &place->number, error))
@@ -81,6 +82,29 @@ static void say_bytes(const struct variable_piece *piece, struct text *out)
         text_printf(out, "byte %" PRIu64 " of it is", piece->begin);
     else
         text_printf(out, "bytes %" PRIu64 " to %" PRIu64 " of it are", piece->begin, piece->begin + piece->size - 1);
+}
+
+/* A byte of a piece whose value or address an expression computes. */
+static bool computed_piece_byte(struct session *session, const struct who_place *place, const struct variable_piece *piece, uint64_t byte, unsigned char *value,
+                                struct memory_writer *writer, struct error *error)
+{
+    struct variable variable = place->pieces;
+    struct who_place computed = {.type = TYPE_NONE};
+    struct who_value held = {0};
+    uint64_t at = byte - piece->begin;
+    variable.expression = piece->expression;
+    if (!who_compute(session, &variable, place->time, &computed, error))
+        return false;
+    if (piece->place == VARIABLE_COMPUTED) {
+        *value = (unsigned char)(computed.number >> 8 * (at % sizeof computed.number));
+        return at < sizeof computed.number || error_set(error, "byte %" PRIu64 " of it is beyond what clew computes", byte);
+    }
+    struct who_place memory = {.type = TYPE_NONE, .where = {.address = computed.number + at, .size = 1, .until = store_summary(wet_of(session)->store).times}};
+    if (!who_value(session, &memory, place->time, &held, error))
+        return false;
+    *value = (unsigned char)held.number;
+    *writer = held.writer.time > writer->time ? held.writer : *writer;
+    return true;
 }
 
 static bool unknown_piece(const struct variable_piece *piece, const char *where, const char *why, struct error *error)
@@ -135,8 +159,10 @@ bool who_piece_byte(struct session *session, const struct who_place *place, uint
     char name[16];
     if (!symbols_piece(&place->pieces, byte, &piece))
         return error_set(error, "byte %" PRIu64 " of it is in a piece that clew does not follow", byte);
-    if (piece.place != VARIABLE_REGISTER && piece.place != VARIABLE_CONSTANT)
-        return unknown_piece(&piece, piece.place == VARIABLE_GONE ? "optimised away" : "at a location that clew does not follow", NULL, error);
+    if (piece.place == VARIABLE_COMPUTED || piece.place == VARIABLE_AT_COMPUTED)
+        return computed_piece_byte(session, place, &piece, byte, value, writer, error);
+    if (piece.place == VARIABLE_GONE)
+        return unknown_piece(&piece, "optimised away", NULL, error);
     if (piece.place == VARIABLE_REGISTER && (piece.reg < 0 || piece.reg >= GENERAL_REGISTERS))
         return vector_byte(session, place, &piece, byte, value, error);
     if (byte - piece.begin >= sizeof number)
