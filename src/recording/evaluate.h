@@ -31,6 +31,7 @@ struct evaluation {
     uint64_t time, registers;
     bool types_only;                    /* as sizeof: no value counts; places have types and sizes, but no right addresses */
     bool nonsense;                      /* as in struct who_place */
+    uint64_t valid_from, valid_until;   /* the same: set by names of locals */
     struct error *error;
     struct arena arena;                 /* for values of more than 8 bytes */
     struct symbols *symbols;            /* evaluate sets it */

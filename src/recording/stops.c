@@ -338,6 +338,7 @@ struct target {
     uint64_t index, when;               /* when: NEVER: it does not */
     size_t stop;                        /* ordinal in session->trace->stops */
     struct watch *watch;                /* NULL: none */
+    bool ends;                          /* at `when` the watchpoint's function has returned; in reverse, it has not been called */
     const struct stop *syscalls;        /* NULL: none; then it is an instruction */
 };
 #define NEVER UINT64_MAX
@@ -355,8 +356,16 @@ static void add_targets(const struct session *session, uint64_t address, size_t 
         if (store_instruction(wet_of(session)->store, all.items[i]).address != address)
             break;
         targets->items = array_grow(targets->items, &targets->capacity, targets->count + 1, sizeof *targets->items);
-        targets->items[targets->count++] = (struct target){all.items[i], 0, stop, NULL, NULL};
+        targets->items[targets->count++] = (struct target){.index = all.items[i], .stop = stop};
     }
+}
+
+/* A watchpoint on locals ends with their function: the walk stops behind its return, or, backwards, at its call. */
+static void end_watch(const struct stop *stop, struct target *target, uint64_t from, bool reverse)
+{
+    target->ends = stop->scoped && from >= stop->from && from <= stop->until && (!reverse || stop->from > 1);
+    if (target->ends)
+        target->when = reverse ? stop->from - 1 : stop->until + 1;
 }
 
 /* limit: no hit of a watchpoint beyond it is wanted. NONE: it may be found or not; otherwise the search failed. */
@@ -367,6 +376,8 @@ static enum stops_found find_next(const struct session *session, struct target *
         target->when = from;
         enum watch_found watched = watch_next(target->watch, &target->when, limit);
         target->when = watched == WATCH_HIT ? target->when : NEVER;
+        if (watched == WATCH_NONE)
+            end_watch(&session->trace->stops.items[target->stop], target, from, reverse);
         return watched == WATCH_INTERRUPTED ? STOPS_INTERRUPTED : watched == WATCH_DAMAGED ? STOPS_DAMAGED : STOPS_NONE;
     }
     if (target->syscalls) {
@@ -414,6 +425,11 @@ static bool hit_at(struct session *session, const struct targets *targets, uint6
     for (size_t i = 0; i < targets->count; i++) {
         const struct target *target = &targets->items[i];
         struct stop *stop = &session->trace->stops.items[target->stop];
+        if (target->when == time && stop_is_on(stop) && target->ends) {
+            stop_ended(stop, reverse, stopped);
+            any = true;
+            continue;
+        }
         if (target->when != time || !stop_is_on(stop) || !stop_hit_if(stop, reader, reverse, stopped))
             continue;
         any = true;
@@ -436,7 +452,8 @@ static void make_targets(struct session *session, bool reverse, struct targets *
         if (!stop_is_on(stop) || stop->kind == STOPS_AT_CODE || (!calls && !who_state(session)))
             continue;
         targets->items = array_grow(targets->items, &targets->capacity, targets->count + 1, sizeof *targets->items);
-        targets->items[targets->count++] = (struct target){0, 0, i, calls ? NULL : watch_open(session, stop, reverse), calls ? stop : NULL};
+        targets->items[targets->count++] = (struct target){.stop = i, .watch = calls ? NULL : watch_open(session, stop, reverse),
+                .syscalls = calls ? stop : NULL};
     }
 }
 

@@ -22,6 +22,15 @@ static bool split_length(struct str *words, uint64_t *size, struct error *error)
     return *size || error_set(error, "expected a number of bytes, at least 1, not 0");
 }
 
+static bool take_option(struct str *words, const char *option)
+{
+    size_t size = strlen(option);
+    if (!str_starts(*words, option) || words->size <= size || words->data[size] != ' ')
+        return false;
+    *words = str_trim(str_cut(*words, size, SIZE_MAX));
+    return true;
+}
+
 bool watch_location(struct session *session, struct str location, struct stop *stop, struct error *error)
 {
     enum { USUAL = 4 };
@@ -34,6 +43,7 @@ bool watch_location(struct session *session, struct str location, struct stop *s
         return error_set(error, "this recording does not keep what memory held: record without --state=no. `who VAR` lists the writes that it has");
     if (words.size == 0)
         return error_set(error, "which memory? As in `watch VAR`, `watch p->next`, `watch 0xADDRESS,8`");
+    bool anywhere = take_option(&words, "-l") || take_option(&words, "-location");
     bool known = split_length(&words, &size, error) && who_place_parse(session, words, size, &place, error);
     if (known && place.where.size > SIZE_MOST)
         known = error_set(error, "it has %" PRIu64 " bytes, and clew watches up to %d: name a part of it", place.where.size, SIZE_MOST);
@@ -42,6 +52,11 @@ bool watch_location(struct session *session, struct str location, struct stop *s
         stop->size = place.any_size ? USUAL : place.where.size;
         stop->from = place.where.from;
         stop->until = place.where.until;
+        stop->scoped = !anywhere && place.valid_until && place.valid_until < store_summary(wet_of(session)->store).times;
+        if (stop->scoped) {
+            stop->from = place.valid_from > stop->from ? place.valid_from : stop->from;
+            stop->until = place.valid_until < stop->until ? place.valid_until : stop->until;
+        }
         stop->typed = place.typed;
         stop->type = place.type;
         stop->bit_offset = place.bit_offset;

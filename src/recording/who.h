@@ -37,6 +37,7 @@ struct who_place {
     uint64_t number;                    /* HOME_CONSTANT, HOME_COMPUTED, HOME_VALUE: of the latter its first bytes */
     struct str bytes;                   /* HOME_VALUE: all of its bytes */
     struct text kept;                   /* their memory */
+    uint64_t valid_from, valid_until;   /* the frame of the locals that the expression uses; valid_until 0: it uses none */
     bool is_symbol;                     /* of a symbol table: its type is unknown; where.size may be 0 */
     bool is_function;                   /* where.address is its entry; who_place_at and who_place_parse refuse it */
     struct variable pieces;             /* HOME_PIECES */

@@ -281,8 +281,19 @@ static bool place_symbol(struct evaluation *e, struct str name, struct who_place
     return true;
 }
 
+/* The expression has this meaning while the variable's frame lasts. */
+static void note_frame(struct evaluation *e, const struct variable *variable, uint64_t time)
+{
+    struct store_frame frame;
+    if ((variable->kind != VARIABLE_LOCAL && variable->kind != VARIABLE_PARAMETER) || !store_frame(wet_of(e->session)->store, time, 0, &frame))
+        return;
+    e->valid_from = frame.from > e->valid_from ? frame.from : e->valid_from;
+    e->valid_until = !e->valid_until || frame.to - 1 < e->valid_until ? frame.to - 1 : e->valid_until;
+}
+
 static bool place_variable(struct evaluation *e, uint32_t node, const struct variable *variable, uint64_t time, struct who_place *place)
 {
+    note_frame(e, variable, time);
     return locate(e, variable, time, place) && evaluate_see_through(e, node, place);
 }
 
@@ -470,6 +481,8 @@ static bool place_of_words(struct session *session, struct str words, uint64_t t
     bool known = evaluate(&evaluation, node, place);
     if (!known)
         *place = (struct who_place){.type = TYPE_NONE, .nonsense = evaluation.nonsense};
+    place->valid_from = evaluation.valid_from;
+    place->valid_until = evaluation.valid_until;
     evaluation_end(&evaluation, known ? place : NULL);
     expression_free(expression);
     return known;

@@ -56,6 +56,13 @@ bool stop_met(const struct stop *stop, struct condition_reader *reader, bool *un
     return verdict != CONDITION_FALSE && !reader->interrupted;
 }
 
+void stop_ended(const struct stop *stop, bool reverse, struct text *told)
+{
+    text_add(told, told->size ? "; " : "");
+    stop_text(stop, told);
+    text_add(told, reverse ? ": the function that you set it in is called here" : ": the function that you set it in has returned");
+}
+
 bool stop_hit_if(struct stop *stop, struct condition_reader *reader, bool reverse, struct text *told)
 {
     struct error why;

@@ -24,6 +24,7 @@ struct stop {
     size_t unit;                        /* AT_CODE: in a trace of several ELF files, the file of the addresses */
     uint64_t address, size;             /* AT_WRITE, AT_READ, AT_ACCESS: the bytes watched */
     uint64_t from, until;               /* the same in a recording: the times at which they are what was named; and its type, if known */
+    bool scoped;                        /* until the function that it was set in returns, at `until`; the walk stops behind that */
     bool typed;
     uint32_t type;
     unsigned bit_offset, bits;          /* a bit field */
@@ -41,6 +42,8 @@ void stops_free(struct stops *stops);
 struct stop *stop_numbered(struct stops *stops, uint64_t number);       /* NULL: none has that number, or it was deleted */
 bool stop_is_on(const struct stop *stop);
 bool stop_hit(struct stop *stop, bool reverse, struct text *told);      /* counts a hit; true: it stops the walk, and `told` names it */
+
+void stop_ended(const struct stop *stop, bool reverse, struct text *told);      /* `told` says that a scoped one ends; reverse: where it begins */
 
 /* stop_met: does the condition hold, or is that unknown (*unknown, and why)? If it does not hold, there is no hit. stop_hit_if: if it is met, stop_hit; `told`
  * also says what is unknown. Both return false if the reader was interrupted. */

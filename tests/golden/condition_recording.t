@@ -149,7 +149,7 @@ What is not known stops, and says why; what cannot be known is refused at once.
   breakpoint 1, tally.c:31 at ADDRESS if half == 0.5
   breakpoint 2, tally.c:24 at ADDRESS if item->next->weight == 9
   breakpoint 3, main at ADDRESS if list[0] == 3
-  breakpoint 2, tally.c:24 (whether `item->next->weight == 9` holds is unknown; `item->next->weight` is unknown here: nothing in the recording tells it; perhaps no memory is there)
+  breakpoint 2, tally.c:24 (whether `item->next->weight == 9` holds is unknown; `item->next->weight` would lie at address 0x0, where no memory is: a null pointer leads there)
   ADDRESS#1 of 2  weigh tally.c:24  @TIME
   the trace ends here
   ADDRESS#0 of 1  _fini  @TIME

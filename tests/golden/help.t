@@ -244,7 +244,7 @@ Help comes from the command table.
   [1]
   $ clew --json -c 'apropos history'
   {"command":"back","aliases":"","arguments":"","group":"Move","help":"Takes back the last jump."}
-  {"command":"print","aliases":"p","arguments":"[/FORMAT] [POS|EXPR|REGISTER]","group":"Look","help":"Shows the value an execution computed."}
+  {"command":"print","aliases":"p","arguments":"[/FORMAT] [POS|EXPR|REGISTER]","group":"Look","help":"Shows the value of an expression, or of an execution."}
   {"command":"info","aliases":"i inf","arguments":"[TOPIC]","group":"Look","help":"Shows facts about the trace."}
   {"command":"history","aliases":"","arguments":"","group":"Look","help":"Lists the places you visited."}
   {"command":"show","aliases":"","arguments":"[SETTING]","group":"Session","help":"Shows a setting, or all of them."}

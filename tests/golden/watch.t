@@ -79,6 +79,8 @@ does not stop.
   ADDRESS#3 of 5  total watched.c:12  @T
   watchpoint 2, sum: Old value = 6, New value = 10
   ADDRESS#4 of 5  total watched.c:12  @T
+  watchpoint 2, sum: the function that you set it in has returned
+  ADDRESS#0 of 1  main watched.c:27  @T
   watchpoint 2, sum: Old value = 3, New value = 6
   ADDRESS#3 of 5  total watched.c:12  @T
 
@@ -130,3 +132,51 @@ What cannot be watched says why.
   $ clew record --state=no -o without.clew -- ./watched >/dev/null 2>&1; clew -c 'watch counter' without.clew
   clew: this recording does not keep what memory held: record without --state=no. `who VAR` lists the writes that it has
   [1]
+
+A watchpoint on a local, also on what a local points to, ends with its function: the walk stops behind its return, backwards at its call. With -l it goes on.
+
+  $ cat >w.c <<'END'
+  $> #include <stdio.h>
+  $> struct node { int value; };
+  $> static struct node shared = {1};
+  $> static void add(struct node *node, int by)
+  $> {
+  $>     int sum = by;
+  $>     node->value += sum;
+  $>     sum *= 2;
+  $>     node->value += sum;
+  $> }
+  $> int main(void)
+  $> {
+  $>     add(&shared, 1);
+  $>     shared.value = 50;
+  $>     add(&shared, 2);
+  $>     return printf("%d\n", shared.value) < 0;
+  $> }
+  $> END
+  $> gcc -g -no-pie -o w w.c && clew record -- ./w >/dev/null
+  $> for w in 'watch node->value' 'watch sum' 'watch -l node->value'; do echo "== $w"; clew -c 'goto w.c:7#0' -c "$w" -c continue -c continue -c continue -c reverse-continue -c reverse-continue -c reverse-continue w.clew 2>&1 | tail -n +3 | grep '^[a-z]' | sed -E 's/0x[0-9a-f]+/0x/g; s/Old value = -?[0-9]+, New value = 1$/Old value = LEFT, New value = 1/'; done
+  == watch node->value
+  watchpoint 1, node->value: 4 bytes at 0x
+  watchpoint 1, node->value: Old value = 2, New value = 4
+  watchpoint 1, node->value: the function that you set it in has returned
+  the trace ends here
+  watchpoint 1, node->value: Old value = 2, New value = 4
+  watchpoint 1, node->value: Old value = 1, New value = 2
+  watchpoint 1, node->value: the function that you set it in is called here
+  == watch sum
+  watchpoint 1, sum: 4 bytes at 0x
+  watchpoint 1, sum: Old value = 1, New value = 2
+  watchpoint 1, sum: the function that you set it in has returned
+  the trace ends here
+  watchpoint 1, sum: Old value = 1, New value = 2
+  watchpoint 1, sum: Old value = LEFT, New value = 1
+  watchpoint 1, sum: the function that you set it in is called here
+  == watch -l node->value
+  watchpoint 1, -l node->value: 4 bytes at 0x
+  watchpoint 1, -l node->value: Old value = 2, New value = 4
+  watchpoint 1, -l node->value: Old value = 4, New value = 50
+  watchpoint 1, -l node->value: Old value = 50, New value = 52
+  watchpoint 1, -l node->value: Old value = 4, New value = 50
+  watchpoint 1, -l node->value: Old value = 2, New value = 4
+  watchpoint 1, -l node->value: Old value = 1, New value = 2
