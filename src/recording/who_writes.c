@@ -20,6 +20,9 @@ struct gathering {
     uint64_t left;                      /* the return that ends the frame of the place: what skipped code writes behind it is another's; 0: none */
     uint64_t runs;                      /* pieces run in this direction */
     struct state_accesses list;
+    struct state_access asked;          /* the last access of skipped code whose writer was looked up, and that writer */
+    struct memory_writer writer;
+    bool has_asked;
     ARRAY(struct who_write, found);     /* of a piece, in order of time */
     struct who_writes *writes;
 };
@@ -65,12 +68,29 @@ static struct who_write joined(const struct who_write *older, const struct who_w
     return both;
 }
 
+/* A call may write to the same bytes thousands of times: one search for the call is enough. */
+static void find_writer(struct gathering *g, const struct state_access *access, struct memory_writer *writer)
+{
+    const struct state_access *asked = &g->asked;
+    if (access->yours) {
+        who_access_writer(g->store, access, writer);
+        return;
+    }
+    if (!g->has_asked || access->time != asked->time || access->first != asked->first || access->last != asked->last)
+        who_access_writer(g->store, access, &g->writer);
+    g->asked = *access;
+    g->has_asked = true;
+    *writer = g->writer;
+    writer->address = access->address;
+    writer->size = (uint32_t)access->size;
+}
+
 static void take_access(struct gathering *g, const struct state_access *access)
 {
     const struct written *where = &g->where;
     struct who_write write = {.kernel = access->how == STATE_KERNEL, .taken = access->how == STATE_TAKEN};
     write.instruction = access->yours ? 0 : access->instruction;
-    who_access_writer(g->store, access, &write.writer);
+    find_writer(g, access, &write.writer);
     write.writer.time = access->time;
     if (write.writer.kind == WRITER_HIDDEN) {           /* the part of the place that was written */
         write.writer.address = access->first;

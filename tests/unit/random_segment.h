@@ -53,25 +53,50 @@ static inline unsigned some_size(struct writer *writer, unsigned largest)
     return size;
 }
 
-/* The address of some bytes in memory. */
-static inline unsigned address(struct writer *writer)
-{
-    unsigned made = writer->next++;
-    writer->sizes[made] = 8;
-    define_constant(writer->out, 8, false, made, BASE + below(writer, MEMORY - 64));
-    return made;
-}
-
 static inline void make_result(struct writer *writer, unsigned kind, unsigned size, unsigned detail, unsigned first, unsigned second, unsigned third)
 {
     writer->sizes[writer->next] = size;
     define_micro(writer->out, kind, size, detail, writer->next++, first, second, third);
 }
 
+static inline unsigned constant(struct writer *writer, unsigned size, uint64_t number)
+{
+    unsigned made = writer->next++;
+    writer->sizes[made] = size;
+    define_constant(writer->out, size, false, made, number);
+    return made;
+}
+
+/* The address of some bytes in memory: a constant, or made of a register as programs do. */
+static inline unsigned address(struct writer *writer)
+{
+    if (below(writer, 2))
+        return constant(writer, 8, BASE + below(writer, MEMORY - 64));
+    make_result(writer, MICRO_GET, 8, 0, place(writer, 8), 0, 0);
+    unsigned got = writer->next - 1, mask = constant(writer, 8, MEMORY / 2 - 1);
+    make_result(writer, MICRO_AND, 8, 0, got, mask, 0);
+    unsigned inside = writer->next - 1, base = constant(writer, 8, BASE + below(writer, MEMORY / 2 - 64));
+    make_result(writer, MICRO_ADD, 8, 0, inside, base, 0);
+    return writer->next - 1;
+}
+
+/* A result of a number and a constant, mostly put into a register: rsp -= 8, flags. */
+static inline void by_constant(struct writer *writer)
+{
+    static const unsigned kinds[] = {MICRO_ADD, MICRO_SUB, MICRO_AND, MICRO_OR, MICRO_XOR, MICRO_EQ, MICRO_NE, MICRO_LT_U, MICRO_LE_U, MICRO_SHL, MICRO_SHR};
+    unsigned kind = kinds[below(writer, sizeof kinds / sizeof *kinds)], size = below(writer, 3) ? 8 : 4, to = place(writer, 8);
+    bool shifts = kind == MICRO_SHL || kind == MICRO_SHR, compares = kind >= MICRO_EQ && kind <= MICRO_LE_U;
+    make_result(writer, MICRO_GET, size, 0, below(writer, 2) ? to & ~7u : place(writer, size), 0, 0);
+    unsigned got = writer->next - 1, by = constant(writer, shifts ? 1 : size, shifts ? below(writer, 8 * size) : below(writer, 300) - 8u);
+    make_result(writer, kind, compares ? 1 : size, 0, got, by, 0);
+    if (size == 8 && !compares && below(writer, 4))
+        define_micro(writer->out, MICRO_PUT, 8, 0, 0, to & ~7u, writer->next - 1, 0);
+}
+
 static inline void some_result(struct writer *writer)
 {
     unsigned size = some_size(writer, 8), first, second, third;
-    switch (below(writer, 10)) {
+    switch (below(writer, 13)) {
     case 0: case 1: case 2:
         size = some_size(writer, 32);
         make_result(writer, MICRO_GET, size, 0, place(writer, size), 0, 0);
@@ -91,6 +116,8 @@ static inline void some_result(struct writer *writer)
     case 6: first = temporary(writer, 16), make_result(writer, MICRO_PART, 8, below(writer, 9), first, 0, 0); break;
     case 7: first = below(writer, 3), make_result(writer, MICRO_FLAGS + first, 8, first == 2 ? below(writer, 16) : 0, 0, 0, 0); break;
     case 8: first = address(writer), make_result(writer, MICRO_LOAD, some_size(writer, 32), 0, first, 0, 0); break;
+    case 9: case 10: by_constant(writer); break;
+    case 11: first = temporary(writer, 4), make_result(writer, MICRO_SIGNED, 8, 0, first, 0, 0); break;
     default: first = temporary(writer, 4), make_result(writer, MICRO_GET_ELEMENT, 4, below(writer, 8), REGISTERS_GENERAL, first, 0); break;
     }
 }
