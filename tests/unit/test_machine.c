@@ -252,6 +252,29 @@ static void elements_are_counted_in_a_ring_of_eight(void **state)
     }
 }
 
+/* Flags follow from words of the registers: what a segment computes for these words stays out of them until it puts it there, also in whole runs. */
+static void flags_are_those_of_their_moment(void **state)
+{
+    struct fixture *fixture = *state;
+    enum { OPERAND = REGISTERS_FLAGS + 8, RBX = REGISTERS_GENERAL + 24 };
+    struct text *out = begin(fixture, 1);
+    define_micro(out, MICRO_GET, 8, 0, 1, RAX, 0, 0);
+    define_micro(out, MICRO_ADD, 8, 0, 2, 1, 1, 0);
+    define_micro(out, MICRO_CARRY, 8, 0, 3, 0, 0, 0);
+    define_micro(out, MICRO_PUT, 8, 0, 0, OPERAND, 2, 0);
+    define_micro(out, MICRO_PUT, 8, 0, 0, RBX, 3, 0);
+    define_instruction(out, 0x1001);            /* what comes before the last instruction is joined */
+    define_constant(out, 8, false, 4, 0);
+    define(fixture, false);
+    uint8_t *registers = machine_registers(fixture->machine, 1);
+    const uint64_t rax = 6, copied = 1;         /* operation 0: the operand has the flags, and its lowest bit is the carry */
+    memcpy(registers + RAX, &rax, sizeof rax);
+    memcpy(registers + OPERAND, &copied, sizeof copied);
+    machine_run(fixture->machine, 1, 1, NULL, 0, MACHINE_WHOLE);
+    assert_int_equal(get(fixture, RBX), 1);
+    assert_int_equal(get(fixture, OPERAND), 12);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_make, fixture_end)
@@ -265,7 +288,7 @@ int main(void)
         TEST(parts_run_by_themselves_and_in_their_thread),
         TEST(constants_are_cut_or_spread),
         TEST(registers_are_read_and_written_at_every_size),
-        TEST(elements_are_counted_in_a_ring_of_eight),
+        TEST(flags_are_those_of_their_moment), TEST(elements_are_counted_in_a_ring_of_eight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

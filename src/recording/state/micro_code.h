@@ -97,6 +97,12 @@ struct operands {
 };
 struct operands micro_operands(const struct micro *micro);
 
+/* Does it read the words of guest state that flags follow from? */
+static inline bool micro_reads_flags(const struct micro *micro)
+{
+    return micro->kind == MICRO_FLAGS || micro->kind == MICRO_CARRY || micro->kind == MICRO_CONDITION;
+}
+
 /* Appends the quick list of a segment whose other members are set. goes_on: a later segment may use temporaries of its last part. O(micro-operations). */
 void micro_quicken(struct micro_codes *codes, struct code *code, bool goes_on);
 

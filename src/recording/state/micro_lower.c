@@ -267,6 +267,8 @@ static bool reads_register(const struct lowering *l, const struct step *step, ui
         return false;
     struct micro *micro = micro_of(l, step);
     uint32_t size = state_of(micro, &changes);
+    if (micro_reads_flags(micro) && meets(REGISTERS_FLAGS, REGISTERS_THUNK, place))
+        return true;
     for (unsigned i = 0, count = micro_places(micro, places); i < count; i++)
         if (*places[i] == OPERAND_REGISTER + place)
             return true;

@@ -160,7 +160,7 @@ static bool backward(struct quickening *q, const struct micro *micro, bool fixed
         memset(q->covered + micro->first, false, micro->size);
     else if (micro->kind == MICRO_GET_ELEMENT)
         memset(q->covered + micro->first, false, (size_t)micro->size * ELEMENTS);
-    else if (micro->kind == MICRO_FLAGS || micro->kind == MICRO_CARRY || micro->kind == MICRO_CONDITION)
+    else if (micro_reads_flags(micro))
         memset(q->covered + REGISTERS_FLAGS, false, REGISTERS_THUNK);
     if (has.first)
         use(q, micro->first);
