@@ -42,8 +42,8 @@ What is said of a register is what a debugger finds there, at each of some hundr
   $> END
   $> gdb -q -batch -x walk.py ./perm >/dev/null 2>&1
   $> first=$(clew -c 'goto visit#0' perm.clew | grep -o '@[0-9]*' | tr -d @)
-  $> for i in $(seq 0 299); do echo "goto @$((first + i))"; for name in rbx rbp r12 r13 rcx rdx; do echo "print \$$name"; done; done >asked
-  $> clew -i perm.clew <asked 2>/dev/null | awk -v first=$first '/ @[0-9]+ of/ { sub(/^.*@/, ""); i = $1 - first } /^\$r/ { print i, $1, $2, $3 }' >said
+  $> for i in $(seq 0 299); do echo "goto @$((first + i))"; for name in rbx rbp r12 r13 rcx rdx; do echo "print/x \$$name"; done; done >asked
+  $> clew -i --echo perm.clew <asked 2>/dev/null | awk -v first=$first '/^\(clew\) print/ { name = $3 } / @[0-9]+ of/ { sub(/^.*@/, ""); i = $1 - first } /^\$[0-9]+ = / { print i, name, $2, $3 }' >said
   $> [ $(grep -vc 0x1fff said) -gt 900 ] && echo most; awk 'NR == FNR { known[$0]; next } !($0 in known) && $4 !~ /^0x1fff/' found said | head -3
   6 2
   most

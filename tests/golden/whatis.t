@@ -47,7 +47,7 @@ requires: recorder
   clew: no variable `nothing` is known here
   clew: struct item has no member `nothing`
   type = int
-  clew: no variable `printf` is known here
+  clew: the type of `printf` is unknown: its code has no debug information
   [1]
 
 `print &VAR` says where it lies, as a pointer to it, of a function where its code is; a local lies in the frame that one is in.
