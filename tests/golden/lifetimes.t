@@ -176,7 +176,7 @@ The program's own allocators, from `set allocators` or a clewrc. Names that it d
   @3407 pool_clear pool.c:38  freed by free: 1016 bytes at ADDRESS, 928 bytes before ADDRESS
   @3339 main pool.c:82  allocated by pool_get: 40 bytes at ADDRESS  allocated at your place
   @3390 main pool.c:86  freed by pool_clear: 40 bytes at ADDRESS
-  = 0  int, the last write to it is unknown
+  $1 = 0  int, the last write to it is unknown
   pool.c:80        total += b[0];..                      = 0x5  reads freed memory (pool_put @227 pool.c:79)
    pool.c:76       b[0] = 5;                             = 0x5  constant
    pool.c:75     + total += a[i];..                      x 7: 0x0, ... 0x0  @211 reads just behind a block of 24 bytes (pool_get @57 pool.c:72)

@@ -48,9 +48,9 @@ clew shows there what the program found.
   $ clew -c 'goto told.c:30' -c 'print lock.l_type' -c 'print set' -c 'print left.tv_sec' -c 'print size' -c 'print message.msg_namelen' -c 'print message.msg_controllen' told.clew
   0x1397#0 of 1  main told.c:30  @124 of 178
     mov    %rax,-0x8(%rbp)  = 0x20
-  = 2  short int, written in the call @72 main told.c:23
-  = 32  long unsigned int, written in the call @108 main told.c:27
-  = 999  __time_t, written in the call @108 main told.c:27
-  = 2  socklen_t, written in the call @116 main told.c:28
-  = 0  socklen_t, written in the call @122 main told.c:29
-  = 0  size_t, written in the call @122 main told.c:29
+  $1 = 2  short int, written in the call @72 main told.c:23
+  $2 = 32  long unsigned int, written in the call @108 main told.c:27
+  $3 = 999  __time_t, written in the call @108 main told.c:27
+  $4 = 2  socklen_t, written in the call @116 main told.c:28
+  $5 = 0  socklen_t, written in the call @122 main told.c:29
+  $6 = 0  size_t, written in the call @122 main told.c:29
