@@ -183,6 +183,20 @@ static uint64_t keep_number(struct session *session, struct node node)
     return printed_keep(session, &place, now);
 }
 
+/* Does a function of the code here have a variable of this name? It hides a position of the name: begin, end, a function. */
+static bool is_local(const struct session *session, struct str word)
+{
+    const struct program *program = wet_of(session)->program;
+    struct symbols *symbols = wet_of(session)->recording ? program_symbols(program) : NULL;
+    struct variable variable;
+    struct node node;
+    uint64_t time;
+    bool several;
+    return symbols && wet_of(session)->has_here && wet_time(session, &time) && store_at(wet_of(session)->store, time, &node) &&
+           symbols_variable(symbols, program_instruction(program, node.index).address - program_bias(program), word, &variable, &several) &&
+           variable.kind != VARIABLE_GLOBAL;
+}
+
 /* print, print/x, print/d: the value here, in the given base; for variables any format. */
 bool wet_print(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
@@ -200,7 +214,7 @@ bool wet_print(struct session *session, struct str arguments, struct answer *ans
     struct str words = str_trim(arguments);
     if (wet_is_register(words) || printed_is_name(words))
         return print_dollar(session, words, format_of(format), answer->keeps, &answer->rows, error);
-    if (!one_node(session, arguments, &node, error)) {          /* no position: perhaps a variable */
+    if (is_local(session, words) || !one_node(session, arguments, &node, error)) {          /* no position: perhaps a variable */
         struct error other;
         if (!wet_of(session)->recording || !wet_of(session)->has_here || only_position(session, words))
             return false;

@@ -31,7 +31,7 @@ struct shape_object {
 
 enum {
     SHAPE_DEPTH = 20,                   /* structures in structures, as in gdb */
-    SHAPE_REPEATS = 10,                 /* from here on, equal elements become one and a count; beyond it, equal characters, as in gdb */
+    SHAPE_REPEATS = 10,                 /* more equal elements or characters become one and a count, as in gdb */
     SHAPE_PARTS = 1 << 20,              /* parts to look at, with repetitions: a file can claim that large ones lie in small ones, without end */
     SHAPE_FETCHES = 1 << 10,            /* stretches of memory to read behind pointers: some milliseconds each where the program last touched them long ago */
     SHAPE_FETCHED = 1 << 20             /* and their bytes */

@@ -51,30 +51,33 @@ static void describe_float(uint64_t number, uint64_t size, struct text *out)
     text_add(out, digits);
 }
 
-/* The name of an enumerator, or several joined if they are flags: (FA | FC). False: the number is neither. */
+/* The name of an enumerator. Where each is 0 or one bit, they are flags, joined, with the bits that have no name: (FA | FC | unknown: 0x40). False: the number
+ * is neither. */
 static bool describe_enumerator(struct symbols *symbols, const struct who_place *place, uint64_t number, uint64_t mask, struct text *out)
 {
     struct str name;
     uint64_t value, rest = number;
     struct text flags = {0};
+    bool are_flags = number != 0;
     for (size_t i = 0; symbols_enumerator(symbols, place->type, i, &name, &value); i++) {
         if ((value & mask) == number) {
             text_free(&flags);
             text_safe(out, name);
             return true;
         }
-        bool is_flag = value && (value & (value - 1)) == 0;
-        if (is_flag && rest & value) {
+        are_flags &= (value & (value - 1)) == 0;
+        if (are_flags && rest & value) {
             text_add(&flags, flags.size ? " | " : "(");
             text_safe(&flags, name);
             rest &= ~value;
         }
     }
-    bool all = rest == 0 && flags.size;
-    if (all)
+    if (are_flags && rest)
+        text_printf(&flags, "%sunknown: 0x%" PRIx64, flags.size ? " | " : "(", rest);
+    if (are_flags)
         text_printf(out, "%s)", text_string(&flags));
     text_free(&flags);
-    return all;
+    return are_flags;
 }
 
 /* "[ CF ZF ]" */
@@ -306,13 +309,13 @@ bool shape_list_room(struct shape_list *list)
 /* The equal elements so far. */
 static void list_write(struct shape_list *list, struct text *out)
 {
-    for (uint64_t i = 0; i < (list->equal < SHAPE_REPEATS ? list->equal : 1); i++) {
+    for (uint64_t i = 0; i < (list->equal <= SHAPE_REPEATS ? list->equal : 1); i++) {
         if (list->any)
             text_byte(out, SHAPE_COMMA);
         text_append(out, text_str(&list->before));
         list->any = true;
     }
-    if (list->equal >= SHAPE_REPEATS)
+    if (list->equal > SHAPE_REPEATS)
         text_printf(out, " <repeats %" PRIu64 " times>", list->equal);
     list->equal = 0;
 }
