@@ -101,7 +101,7 @@ struct who_writes {                     /* zeroed is empty */
 void who_writes_free(struct who_writes *writes);
 
 /* The writes to a place in memory from the state stream: the nearest to a time, at most WHO_WRITES up to it and as many behind it. A call that goes on writes
- * once. A run of a piece of the stream for each piece that writes there, 4 ms; after 256 in a direction the rest is `earlier` or `later`. */
+ * once. A run of a piece of the stream for each piece that writes there, 2 ms; after 256 in a direction the rest is `earlier` or `later`. */
 struct state;
 void who_writes(struct session *session, struct state *state, const struct who_place *place, uint64_t time, struct who_writes *writes);
 

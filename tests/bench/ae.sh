@@ -100,7 +100,7 @@ printf '\n%-10s %10s %10s %12s %11s %9s %9s %24s\n' program events 'events.Z' in
 each row_size
 printf '\n%-10s %8s %8s %8s %8s %8s %14s   millions of addresses a second\n' program clew bin5 aec qemu lackey 'paper: aec'
 each row_rate
-libraries="$(pkg-config --libs libelf capstone libcjson libzstd zlib) -ldwarf -liberty"
+libraries="$(pkg-config --libs libelf capstone libcjson libzstd zlib liblzma) -ldwarf -liberty"
 cd "$root" && native "$work/jumps" -Isrc -I. tests/bench/ae/jumps.c "$build/libclew.a" $libraries 2>"$work/log" || { tail -3 "$work/log"; exit 0; }
 printf '\n%-10s %12s %11s %8s %9s %9s %9s   3,000 random jumps through the timeline\n' program addresses checkpoints MB 'pass M/s' 'mean ms' 'worst ms'
 each row_jumps

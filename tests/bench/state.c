@@ -1,7 +1,7 @@
 /* state.c - measures questions about memory at random places of a recording with a state stream.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     state RECORDING [QUESTIONS [SEED]]      prints, for each kind of question: its name, median, 99th percentile and worst in ms; then a checksum
- *                                             of all answers, the memory of the process in MB, and how long the first question took
+ *     state RECORDING [QUESTIONS [SEED [KIND]]]       prints, for each kind of question (KIND: only for that one, from 0): its name, median, 99th percentile
+ *                                                     and worst in ms, a checksum of all answers, and the first question in ms; then the most memory in MB
  *
  * A question is about 4 bytes that some piece of the stream touches, at a random time. Each kind asks the same questions, in a new session. Times are of the
  * processor, all threads. Two builds that give the same answers print the same checksums. */
@@ -195,9 +195,9 @@ int main(int argc, char **argv)
     enum { USUAL = 1000 };
     struct session *session;
     struct error error;
-    size_t count = argc > 2 ? strtoul(argv[2], NULL, 10) : USUAL;
+    size_t count = argc > 2 ? strtoul(argv[2], NULL, 10) : USUAL, only = argc > 4 ? strtoul(argv[4], NULL, 10) : SIZE_MAX;
     if (argc < 2 || !count || !open_session(argv[1], &session, &error)) {
-        fprintf(stderr, "state: %s\n", argc < 2 || !count ? "usage: state RECORDING [QUESTIONS [SEED]]" : error.message);
+        fprintf(stderr, "state: %s\n", argc < 2 || !count ? "usage: state RECORDING [QUESTIONS [SEED [KIND]]]" : error.message);
         return 1;
     }
     struct question *questions = calloc(count, sizeof *questions);
@@ -208,8 +208,8 @@ int main(int argc, char **argv)
     session_close(session);
     bool good = true;
     struct bench_watch *memory = bench_watch_start();
-    for (size_t i = getenv("FIRST") ? strtoul(getenv("FIRST"), NULL, 10) : 0; good && i < (getenv("KINDS") ? strtoul(getenv("KINDS"), NULL, 10) : sizeof kinds / sizeof *kinds); i++)
-        good = measure(&kinds[i], argv[1], questions, count, &error);
+    for (size_t i = 0; good && i < sizeof kinds / sizeof *kinds; i++)
+        good = (only != SIZE_MAX && only != i) || measure(&kinds[i], argv[1], questions, count, &error);
     printf("%-20s %8.0f MB\n", "memory at most", bench_watch_peak(memory, false));
     bench_watch_stop(memory);
     free(questions);

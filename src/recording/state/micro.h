@@ -10,7 +10,7 @@
  * thunk there.
  *
  * Definitions come from a file: micro_define refuses what makes no sense. Then machine_run touches no other memory than its own, whatever the data says.
- * Cost: 41 ns an instruction in a run of sort, 48 in one of python3. Memory: 24 bytes a micro-operation, at most twice;
+ * Cost: 20 ns an instruction of a whole segment in a run of jq, with all around it. Memory: 24 bytes a micro-operation, at most twice, 16 a step;
  * 2 MB a machine, and its image (image.h). */
 #ifndef CLEW_RECORDING_STATE_MICRO_H
 #define CLEW_RECORDING_STATE_MICRO_H

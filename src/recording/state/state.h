@@ -21,7 +21,7 @@
  *     allocators.c, misuses.h, regions.h     parts of that: the functions that allocate; what was found; heap memory
  *     state_check.h                       checks all of it while a program is recorded
  *
- * state_go runs the piece (piece.h) around the moment in a machine: 4 ms for a whole piece, or less if the moment lies a little ahead. state_memory first asks
+ * state_go runs the piece (piece.h) around the moment in a machine: 2 ms for a whole piece, or less if the moment lies a little ahead. state_memory first asks
  * that machine. A byte that the piece has not touched before the moment is as the latest earlier piece that touched it left it or, without one, as the first
  * later piece found it: touched.h says which pieces touched it. Each of these costs one more run of a piece; the last few stay in memory. The first question
  * about memory makes the index of all pieces: 12 ms for 260 million instructions of python3, 60 ms for 201 million of jq.
@@ -113,7 +113,7 @@ uint64_t state_piece_at(const struct state *state, uint64_t time);      /* the p
 /* The nearest piece that changes (loads: touches) one of the bytes: this one, or one before it (back) or behind it. Microseconds. */
 uint64_t state_piece_next(struct state *state, uint64_t piece, bool back, uint64_t address, uint64_t size, bool loads);
 
-/* All that a piece does to the bytes; with loads or without. One run: 4 ms. False: damaged. */
+/* All that a piece does to the bytes; with loads or without. One run: 2 ms. False: damaged. */
 CHECKED bool state_accesses(struct state *state, uint64_t piece, uint64_t address, uint64_t size, bool loads, struct state_accesses *list);
 
 /* As state_memory, at the beginning of a piece. */
