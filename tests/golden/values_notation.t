@@ -23,18 +23,18 @@ is written in full, one of 11 is not. A local hides a position of its name: begi
   $> }
   $> END
   $> gcc -g -O1 -no-pie -o notation notation.c && clew record -- ./notation
-  $> clew -c 'goto notation.c:16' -c 'print many' -c 'print three' -c 'print both' -c 'print more' -c 'print none' -c 'print ten' -c 'print eleven' notation.clew | grep '^=' | sed 's/  .*//'
+  $> clew -c 'goto notation.c:16' -c 'print many' -c 'print three' -c 'print both' -c 'print more' -c 'print none' -c 'print ten' -c 'print eleven' notation.clew | grep '^$[0-9]* =' | sed 's/  .*//'
   $> clew -c 'goto take' -c 'print weight' -c 'print begin' -c 'print *begin' -c 'print end' -c 'whatis begin' -c 'who weight' notation.clew 2>&1 | tail -n +3 | sed -E 's/@[0-9]+/@T/g; s/0x1f[0-9a-f]+/ADDRESS/'
-  = 6
-  = THREE
-  = (F1 | F4)
-  = (F1 | F4 | unknown: 0x10)
-  = 0
-  = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2}
-  = {1 <repeats 11 times>, 2}
-  = 1.25  double, in %xmm0
-  = ADDRESS  float *, in %rdi, written @T main notation.c:15
-  = 2.5  float, written @T main notation.c:14
-  = 3  int, in %esi, written @T main notation.c:15
+  $1 = 6
+  $2 = THREE
+  $3 = (F1 | F4)
+  $4 = (F1 | F4 | unknown: 0x10)
+  $5 = 0
+  $6 = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2}
+  $7 = {1 <repeats 11 times>, 2}
+  $1 = 1.25  double, in %xmm0
+  $2 = ADDRESS  float *, in %rdi, written @T main notation.c:15
+  $3 = 2.5  float, written @T main notation.c:14
+  $4 = 3  int, in %esi, written @T main notation.c:15
   type = float *
   clew: `weight` is in a register here, and not in memory; `print weight` shows it
