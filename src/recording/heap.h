@@ -16,9 +16,9 @@
 
 enum { HEAP_AT_ONCE = 1 << 22 };
 
-/* `info heap`: the blocks live at your place. Those that one instruction allocated, called from one place, share a row, which hides them; the largest sum comes
- * first. Blocks out of which an own allocator carved others do not count. `info heap 0xADDRESS`, `info heap EXPRESSION`: all blocks that ever held this byte;
- * of a pointer, the byte that it points to. */
+/* `info heap`: the blocks live at your place. Those that one instruction allocated, called from one place, share a row, which hides them; the largest sum
+ * comes first. Blocks out of which an own allocator carved others do not count. `info heap 0xADDRESS`, `info heap EXPRESSION`: all blocks that ever held this
+ * byte, and the mappings around it; of a pointer, the byte that it points to. */
 CHECKED bool info_heap(struct session *session, struct str words, struct answer *answer, struct error *error);
 
 /* `info faults`: misuses of memory in order of time.

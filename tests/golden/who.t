@@ -81,7 +81,7 @@ Numbers are written as their types say: enumerators, flags, bit fields by themse
    tenth -0.1
    color BLUE
    both (FA | FC)
-   none 8
+   none (unknown: 0x8)
    u.f 2.5039673
   /x bits.d 0xfffffff7
   /u bits.d 4294967287
