@@ -426,7 +426,10 @@ static struct str readable(struct symbols *symbols, struct str mangled)
         return (struct str){0};
     if (map_get(&symbols->readable_known, (uintptr_t)mangled.data, &number))
         return number ? symbols->readable_names[number - 1] : (struct str){0};
-    struct str name = demangle(mangled, DEMANGLE_NO_RETURN, &symbols->readable);
+    size_t at = str_find_byte(mangled, '@');            /* std::cout@GLIBCXX_3.4: the version is no part of the mangled name */
+    struct str name = demangle(str_cut(mangled, 0, at), DEMANGLE_NO_RETURN, &symbols->readable);
+    if (name.data && at != SIZE_MAX)
+        name = arena_printf(&symbols->readable, "%.*s%.*s", STR(name), STR(str_cut(mangled, at, SIZE_MAX)));
     if (name.data) {
         symbols->readable_names = array_grow(symbols->readable_names, &symbols->readable_capacity, symbols->readable_count + 1, sizeof name);
         symbols->readable_names[symbols->readable_count++] = name;

@@ -100,3 +100,16 @@ A library counts while it is loaded.
   $1 = 0x40400000  complex float
   $1 = 0  int
   type = complex double
+
+  $ cat >stream.cc <<'END'
+  $> #include <iostream>
+  $> int main()
+  $> {
+  $>     std::ostream *out = &std::cout;
+  $>     *out << "x";
+  $>     return 0;
+  $> }
+  $> END
+  $> g++ -g -no-pie -o stream stream.cc && clew record -- ./stream >/dev/null 2>&1
+  $> clew -c 'goto stream.cc:6' -c 'print out' stream.clew | tail -1 | sed -E 's/0x[0-9a-f]+/ADDRESS/; s/@G.*>/@VERSION>/; s/, written.*//'
+  $1 = ADDRESS <std::cout@VERSION>  std::ostream *

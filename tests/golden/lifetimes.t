@@ -124,7 +124,7 @@ Misuses are marked in `why`, `links` and `print`: loops with the time of the fir
     sub    %eax,%edx  = 0xffffc01b
   $2 = {left = 16437, right = 0}  struct pair, last written in the call @180 main marks.c:32, in a freed block (free @180 marks.c:32)
   $3 = 0  int, written in the call @180 main marks.c:32, in a freed block (free @180 marks.c:32)
-  $ clew -c 'why marks.c:34' -c 'goto marks.c:29' -c links marks.clew
+  $ clew -c 'why marks.c:34' -c 'goto marks.c:29' -c links marks.clew | sed 's|0x1fff[0-9a-f]*|STACK|'
   marks.c:34       return r - p->left;                  = 0xffffc01b  reads freed memory (free @180 marks.c:32)
    marks.c:33      r += *stale(r);                      = 0x50  reads unwritten bytes below the stack pointer
     marks.c:20   + int local = n, *leaves = &local;     = 0x28 (mov)
@@ -146,7 +146,7 @@ Misuses are marked in `why`, `links` and `print`: loops with the time of the fir
   depends upon
     control  0x40106b#0  _start           = 0x401071      call   *0x2f67(%rip)  # 0x403fd8
     data 1   0x4011e2#0  main marks.c:29  = 0x0           mov    0x4(%rax),%eax  reads unwritten bytes (malloc @133 marks.c:27)
-    data 2   0x401188#0  use marks.c:17   = 0x1fff0005d0  pop    %rbp
+    data 2   0x401188#0  use marks.c:17   = STACK  pop    %rbp
     data 3   0x4011c4#0  main marks.c:26  = 0x14          add    %eax,-0x4(%rbp)
   
   needed by
