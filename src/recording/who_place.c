@@ -625,10 +625,13 @@ static bool print_place(struct session *session, struct str words, struct who_pl
 }
 
 /* 0x4010 alone is the memory there; 0x10 alone is a number, as Linux gives programs no memory below 65536. */
-static bool is_memory(struct session *session, struct str words, struct who_place *place)
+static bool is_memory(struct session *session, struct str words)
 {
     enum { LOWEST = 1 << 16 };
-    return take_address(session, words, 0, place) && (str_starts(words, "*") || place->where.address >= LOWEST || !program_symbols(wet_of(session)->program));
+    struct who_place place = {0};
+    bool found = take_address(session, words, 0, &place) && (str_starts(words, "*") || place.where.address >= LOWEST);
+    who_place_free(&place);
+    return found;
 }
 
 bool who_print(struct session *session, struct str words, char format, bool keeps, struct rows *rows, struct error *error)
@@ -643,12 +646,9 @@ bool who_print(struct session *session, struct str words, char format, bool keep
     if (!wet_time(session, &now))
         return error_set(error, "the trace does not say when this ran");
     now = wet_behind_prologue(session, now);
-    if (is_memory(session, words, &place) || !program_symbols(wet_of(session)->program)) {
-        who_place_free(&place);
-        known = who_place_at(session, words, 0, now, &place, error);
-    } else {
-        known = place_of_words(session, words, now, false, &asks, &place, error);
-    }
+    known = is_memory(session, words) || !program_symbols(wet_of(session)->program)
+                ? who_place_at(session, words, 0, now, &place, error)
+                : place_of_words(session, words, now, false, &asks, &place, error);
     known = known && print_place(session, words, &place, asks == ASKS_ADDRESS, now, format, keeps ? printed_last(session) + 1 : 0, rows, error);
     if (known && keeps)
         printed_keep(session, &place, now);
