@@ -626,14 +626,20 @@ void call_pointed_address(const struct call_decoder *decoder, uint64_t address, 
     add_socket_address(decoder, address, (uint32_t)count, out);
 }
 
-/* Its length stands in memory. */
-void call_pointed_address_length(const struct call_decoder *decoder, uint64_t address, uint64_t length, struct text *out)
+/* Something whose size stands in memory, at `length`. */
+static void add_measured(const struct call_decoder *decoder, uint64_t address, uint64_t length,
+                         void (*add)(const struct call_decoder *decoder, uint64_t address, uint64_t size, struct text *out), struct text *out)
 {
     uint64_t size;
     if (length && call_read_number(decoder, length, 4, &size))
-        add_socket_address(decoder, address, size, out);
+        add(decoder, address, size, out);
     else
         call_add_address(address, out);
+}
+
+void call_pointed_address_length(const struct call_decoder *decoder, uint64_t address, uint64_t length, struct text *out)
+{
+    add_measured(decoder, address, length, add_socket_address, out);
 }
 
 static void add_option(const struct call_decoder *decoder, uint64_t address, uint64_t size, struct text *out)
@@ -658,11 +664,7 @@ void call_pointed_option(const struct call_decoder *decoder, uint64_t address, u
 
 void call_pointed_option_length(const struct call_decoder *decoder, uint64_t address, uint64_t length, struct text *out)
 {
-    uint64_t size;
-    if (length && call_read_number(decoder, length, 4, &size))
-        add_option(decoder, address, size, out);
-    else
-        call_add_address(address, out);
+    add_measured(decoder, address, length, add_option, out);
 }
 
 /* Descriptors that a message carries: a single item of control data is shown. */

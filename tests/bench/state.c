@@ -38,12 +38,6 @@ static void mix(struct asking *asking, uint64_t number)
 
 /* ---- Kinds of questions ---- */
 
-static bool prepare_nothing(struct asking *asking)
-{
-    (void)asking;
-    return true;
-}
-
 static bool go(struct asking *asking)
 {
     struct error error;
@@ -103,16 +97,16 @@ static const struct asked_kind {
     const char *name;
     bool (*prepare)(struct asking *asking), (*ask)(struct asking *asking);     /* only `ask` is measured */
 } kinds[] = {
-    {"go to a moment", prepare_nothing, go}, {"value there", go, value}, {"last write before", go, last_write}, {"who: all writes", go, who},
+    {"go to a moment", NULL, go}, {"value there", go, value}, {"last write before", go, last_write}, {"who: all writes", go, who},
     {"watch back", go, watch_back},
 };
 
 /* ---- Questions ---- */
 
 /* The byte with that number among the touched ones. */
-static uint64_t touched_byte(struct str list, bool marked, uint64_t number)
+static uint64_t touched_byte(struct str list, uint64_t number)
 {
-    struct touched_reader reader = touched_read(list, marked);
+    struct touched_reader reader = touched_read(list);
     struct touched_range range;
     while (touched_next(&reader, &range)) {
         if (number <= range.last - range.first)
@@ -122,9 +116,9 @@ static uint64_t touched_byte(struct str list, bool marked, uint64_t number)
     return 0;
 }
 
-static uint64_t count_touched(struct str list, bool marked)
+static uint64_t count_touched(struct str list)
 {
-    struct touched_reader reader = touched_read(list, marked);
+    struct touched_reader reader = touched_read(list);
     struct touched_range range;
     uint64_t count = 0;
     while (touched_next(&reader, &range))
@@ -140,9 +134,9 @@ static void make_questions(const struct store *store, struct question *questions
         uint64_t piece = bench_random(&seed) % store_piece_count(store), bytes;
         text_clear(&list);
         questions[i].time = 1 + bench_random(&seed) % store_summary(store).times;
-        if (!store_piece_touched(store, piece, &list, &error) || !(bytes = count_touched(text_str(&list), store_piece(store, piece).marked)))
+        if (!store_piece_touched(store, piece, &list, &error) || !(bytes = count_touched(text_str(&list))))
             continue;
-        questions[i].address = touched_byte(text_str(&list), store_piece(store, piece).marked, bench_random(&seed) % bytes) / SIZE * SIZE;
+        questions[i].address = touched_byte(text_str(&list), bench_random(&seed) % bytes) / SIZE * SIZE;
     }
     text_free(&list);
 }
@@ -166,7 +160,7 @@ static bool open_session(const char *path, struct session **session, struct erro
 static bool measure(const struct asked_kind *kind, const char *path, const struct question *questions, size_t count, struct error *error)
 {
     struct asking asking = {0};
-    double *times = calloc(count, sizeof *times), first = 0;
+    double *times = memory_allocate(count * sizeof *times), first = 0;
     bool good = true;
     if (!times || !open_session(path, &asking.session, error)) {
         free(times);
@@ -175,7 +169,7 @@ static bool measure(const struct asked_kind *kind, const char *path, const struc
     asking.state = who_state(asking.session);
     for (size_t i = 0; good && i < count; i++) {
         asking.question = questions[i];
-        good = kind->prepare(&asking);
+        good = !kind->prepare || kind->prepare(&asking);
         double start = bench_cpu();
         good = good && kind->ask(&asking);
         times[i] = (bench_cpu() - start) * MS;
@@ -200,7 +194,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "state: %s\n", argc < 2 || !count ? "usage: state RECORDING [QUESTIONS [SEED [KIND]]]" : error.message);
         return 1;
     }
-    struct question *questions = calloc(count, sizeof *questions);
+    struct question *questions = memory_allocate(count * sizeof *questions);
     const struct store *store = wet_of(session)->store;
     uint64_t pieces = store_piece_count(store);
     make_questions(store, questions, count, argc > 3 ? strtoull(argv[3], NULL, 10) : 1);

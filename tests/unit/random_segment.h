@@ -87,7 +87,7 @@ static inline void by_constant(struct writer *writer)
     unsigned kind = kinds[below(writer, sizeof kinds / sizeof *kinds)], size = below(writer, 3) ? 8 : 4, to = place(writer, 8);
     bool shifts = kind == MICRO_SHL || kind == MICRO_SHR, compares = kind >= MICRO_EQ && kind <= MICRO_LE_U;
     make_result(writer, MICRO_GET, size, 0, below(writer, 2) ? to & ~7u : place(writer, size), 0, 0);
-    unsigned got = writer->next - 1, by = constant(writer, shifts ? 1 : size, shifts ? below(writer, 8 * size) : below(writer, 300) - 8u);
+    unsigned got = writer->next - 1, by = constant(writer, shifts ? 1 : size, shifts ? below(writer, 8 * size) : (uint64_t)below(writer, 300) - 8);
     make_result(writer, kind, compares ? 1 : size, 0, got, by, 0);
     if (size == 8 && !compares && below(writer, 4))
         define_micro(writer->out, MICRO_PUT, 8, 0, 0, to & ~7u, writer->next - 1, 0);

@@ -12,13 +12,18 @@
 
 #include <cmocka.h>
 
-enum { SIX = FLAG_CARRY | FLAG_PARITY | FLAG_ADJUST | FLAG_ZERO | FLAG_SIGN | FLAG_OVERFLOW, ROUNDS = 400 };
+enum { ROUNDS = 400 };
+
+static void set_flags(uint8_t *registers, uint64_t operation, uint64_t first, uint64_t second, uint64_t old)
+{
+    uint64_t thunk[4] = {operation, first, second, old};
+    memcpy(registers + REGISTERS_FLAGS, thunk, sizeof thunk);
+}
 
 static uint64_t flags_of(uint64_t operation, uint64_t first, uint64_t second, uint64_t old)
 {
     uint8_t registers[REGISTERS_SIZE] = {0};
-    uint64_t thunk[4] = {operation, first, second, old};
-    memcpy(registers + REGISTERS_FLAGS, thunk, sizeof thunk);
+    set_flags(registers, operation, first, second, old);
     return state_flags(registers);
 }
 
@@ -36,7 +41,7 @@ static uint64_t some_number(uint64_t *random)
     {                                                                                                                           \
         uint64_t flags;                                                                                                         \
         __asm__ volatile("push %3; popfq; " code "; pushfq; pop %0" : "=&r"(flags), "+r"(*a) : "r"(b), "r"(old | 0x202) : "cc", "memory"); \
-        return flags & SIX;                                                                                                     \
+        return flags & FLAGS_SIX;                                                                                                     \
     }
 #define RUN_ALL(name, code) RUN(name##_1, uint8_t, code) RUN(name##_2, uint16_t, code) RUN(name##_4, uint32_t, code) RUN(name##_8, uint64_t, code)
 
@@ -69,7 +74,7 @@ RUN_BOTH(run_adox, "adox %2, %1")
     {                                                                                                                           \
         uint64_t flags, rax = a;                                                                                                \
         __asm__ volatile("mul %2; pushfq; pop %0" : "=&r"(flags), "+&a"(rax) : "r"(b) : "rdx", "cc", "memory");                 \
-        return flags & SIX;                                                                                                     \
+        return flags & FLAGS_SIX;                                                                                                     \
     }
 RUN_MUL(1, uint8_t) RUN_MUL(2, uint16_t) RUN_MUL(4, uint32_t) RUN_MUL(8, uint64_t)
 
@@ -104,7 +109,7 @@ static void flags_are_those_of_the_processor(void **state)
     (void)state;
     uint64_t random = 7;
     for (unsigned round = 0; round < ROUNDS; round++) {
-        uint64_t x = some_number(&random), y = some_number(&random), old = next_random(&random) & SIX;
+        uint64_t x = some_number(&random), y = some_number(&random), old = next_random(&random) & FLAGS_SIX;
         check_1(x, y, old);
         check_2(x, y, old);
         check_4(x, y, old);
@@ -144,12 +149,11 @@ static void conditions_hold_as_on_the_processor(void **state)
     (void)state;
     enum { COPY = 0, ALL = 1 << 12 };
     for (uint64_t flags = 0; flags < ALL; flags++) {
-        uint64_t thunk[4] = {COPY, flags & SIX};
         uint8_t registers[REGISTERS_SIZE] = {0};
-        memcpy(registers + REGISTERS_FLAGS, thunk, sizeof thunk);
-        assert_int_equal(state_flags_six(registers), flags & SIX);
+        set_flags(registers, COPY, flags & FLAGS_SIX, 0, 0);
+        assert_int_equal(state_flags_six(registers), flags & FLAGS_SIX);
         for (unsigned condition = 0; condition < 16; condition++)
-            assert_int_equal(state_condition(registers, condition), processor_says(condition, flags & SIX));
+            assert_int_equal(state_condition(registers, condition), processor_says(condition, flags & FLAGS_SIX));
     }
 }
 
@@ -178,7 +182,7 @@ static void products_carry_when_they_do_not_fit(void **state)
 #define CHECK_BMI(log, size, type)                                                                                                          \
     static void check_bmi_##size(uint64_t x, uint64_t y)                                                                                    \
     {                                                                                                                                        \
-        const uint64_t defined = SIX & ~(uint64_t)(FLAG_ADJUST | FLAG_PARITY);                                                              \
+        const uint64_t defined = FLAGS_SIX & ~(uint64_t)(FLAG_ADJUST | FLAG_PARITY);                                                              \
         type a = (type)x, b = (type)y, r;                                                                                                    \
         uint64_t wanted;                                                                                                                     \
         r = a; wanted = run_andn_##size(&r, b, 0) & defined; assert_int_equal(wanted, flags_of(ANDN + log, r, 0, 0) & defined);              \
@@ -207,7 +211,7 @@ static void flags_of_newer_operations_too(void **state)
     if (!bmi && !adx)
         skip();
     for (unsigned round = 0; round < ROUNDS; round++) {
-        uint64_t x = some_number(&random), y = some_number(&random), old = next_random(&random) & SIX;
+        uint64_t x = some_number(&random), y = some_number(&random), old = next_random(&random) & FLAGS_SIX;
         if (bmi) {
             check_bmi_4(x, y);
             check_bmi_8(x, y);
@@ -222,9 +226,9 @@ static void flags_of_newer_operations_too(void **state)
 static void an_operation_that_makes_no_sense_has_no_flags(void **state)
 {
     (void)state;
-    assert_int_equal(flags_of(65, UINT64_MAX, 0, SIX), 0);
-    assert_int_equal(flags_of(UINT64_MAX, UINT64_MAX, 0, SIX), 0);
-    assert_int_equal(flags_of(0, UINT64_MAX, 0, 0), SIX);       /* 0: a copy */
+    assert_int_equal(flags_of(65, UINT64_MAX, 0, FLAGS_SIX), 0);
+    assert_int_equal(flags_of(UINT64_MAX, UINT64_MAX, 0, FLAGS_SIX), 0);
+    assert_int_equal(flags_of(0, UINT64_MAX, 0, 0), FLAGS_SIX);       /* 0: a copy */
 }
 
 /* ---- In words ---- */

@@ -152,6 +152,26 @@ static void definitions_come_out_one_behind_the_other(void **state)
     store_close(store);
 }
 
+/* Unrolled code: the same over and over. */
+static void definitions_that_are_alike_come_out(void **state)
+{
+    enum { ALIKE = 20000, SIZE = 1000 };
+    (void)state;
+    struct store_writer *writer;
+    struct error error;
+    struct text one = some_bytes(1, SIZE), got = {0};
+    assert_true(store_writer_open(NULL, &writer, &error));
+    for (unsigned i = 0; i < ALIKE; i++)
+        store_writer_definition(writer, text_str(&one));
+    struct store *store = finish(writer);
+    assert_true(store_piece_definitions(store, &got, &error));
+    assert_int_equal(got.size, ALIKE * (sizeof(uint32_t) + one.size));
+    assert_memory_equal(got.data + got.size - one.size, one.data, one.size);
+    text_free(&one);
+    text_free(&got);
+    store_close(store);
+}
+
 /* ---- Tables that lie ---- */
 
 enum { STREAM = 300, LINES = 30, TIMES = 9 };
@@ -217,6 +237,7 @@ int main(void)
         cmocka_unit_test(pieces_are_packed_together),
         cmocka_unit_test(older_pieces_are_unknown),
         cmocka_unit_test(definitions_come_out_one_behind_the_other),
+        cmocka_unit_test(definitions_that_are_alike_come_out),
         cmocka_unit_test(tables_that_lie_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* micro_lower.c - makes steps of the micro-operations that whole runs of a segment need.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * First each micro-operation becomes one step. Then four passes join steps: a copy of a register goes if nothing changes the register before the copy was
- * used last; a result goes into the register right away if nothing looks at the register in between; an address plus a constant becomes part of the access.
+ * First each micro-operation becomes one step. Then three passes join steps. A copy of a register goes if nothing changes the register before the copy's last
+ * use. An address plus a constant becomes part of the access. A result goes into its register at once if nothing looks at the register in between.
  * Loads, stores and logged results keep their order. Passes look at most REACH steps ahead, so that long segments take linear time. */
 #include "recording/state/micro_code.h"
 #include "recording/state/micro_format.h"
@@ -308,40 +308,26 @@ static uint32_t temp_at(uint32_t place)
     return (place - FRAME_TEMPS) / (VALUE / WORD_SIZE);
 }
 
-static void note_read(struct lowering *l, uint32_t place, size_t i)
+static void note_read(struct lowering *l, uint32_t place, uint32_t last)
 {
     if (is_temp(place))
-        l->codes->last[temp_at(place)] = (uint32_t)i + 1;
+        l->codes->last[temp_at(place)] = last;
 }
 
-/* Where each temporary is read last: 1 + the step, or 0. Joining keeps that true. */
-static void find_last(struct lowering *l)
+/* Notes where each temporary is read last: 1 + the step. Joining keeps that true. forget: 0 for all of them. */
+static void set_last(struct lowering *l, bool forget)
 {
     uint32_t *places[3];
     for (size_t i = 0; i < l->steps_count; i++) {
         struct step *step = &l->steps[i];
+        uint32_t last = forget ? 0 : (uint32_t)i + 1;
         if (reads_a(step))
-            note_read(l, step->a, i);
+            note_read(l, step->a, last);
         if (reads_b(step))
-            note_read(l, step->b, i);
+            note_read(l, step->b, last);
         for (unsigned k = 0, count = step->kind == STEP_MICRO ? micro_places(micro_of(l, step), places) : 0; k < count; k++)
             if (*places[k] < TEMPS)
-                l->codes->last[*places[k]] = (uint32_t)i + 1;
-    }
-}
-
-static void forget_last(struct lowering *l)
-{
-    uint32_t *places[3];
-    for (size_t i = 0; i < l->steps_count; i++) {
-        struct step *step = &l->steps[i];
-        if (reads_a(step) && is_temp(step->a))
-            l->codes->last[temp_at(step->a)] = 0;
-        if (reads_b(step) && is_temp(step->b))
-            l->codes->last[temp_at(step->b)] = 0;
-        for (unsigned k = 0, count = step->kind == STEP_MICRO ? micro_places(micro_of(l, step), places) : 0; k < count; k++)
-            if (*places[k] < TEMPS)
-                l->codes->last[*places[k]] = 0;
+                l->codes->last[*places[k]] = last;
     }
 }
 
@@ -402,13 +388,9 @@ static void join_result(struct lowering *l, size_t i)
     uint32_t temp = temp_at(step->a);
     uint16_t place = step->to;
     size_t made = maker(l, i, temp, place);
-    if (made == SIZE_MAX || made >= l->fixed)
+    if (made == SIZE_MAX || made >= l->fixed || (l->codes->last[temp] > i + 1 && !stays(l, i, place, temp)))
         return;
     l->gone[i] = true;
-    if (l->codes->last[temp] > i + 1 && !stays(l, i, place, temp)) {
-        l->gone[i] = false;
-        return;
-    }
     rename_until_last(l, made, temp, place);
     l->steps[made].to = place;
 }
@@ -466,14 +448,14 @@ uint32_t micro_lower(struct micro_codes *codes, const struct micro *micros, size
     for (size_t i = 0; i < micro_count; i++)
         add_step(&l, &micros[i]);
     l.gone = memory_allocate(micro_count + 1);
-    find_last(&l);
+    set_last(&l, false);
     for (size_t i = 0; i < micro_count; i++)
         join_reads(&l, i);
     for (size_t i = 0; i < micro_count; i++)
         join_address(&l, i);
     for (size_t i = 0; i < micro_count; i++)
         join_result(&l, i);
-    forget_last(&l);
+    set_last(&l, true);
     uint32_t first = (uint32_t)codes->steps_count;
     for (size_t i = 0; i < micro_count; i++) {
         if (makes(&l.steps[i]) && is_temp(l.steps[i].to))

@@ -66,7 +66,7 @@ struct piece_quiet {
     bool counts_yours;                  /* false: *yours stays */
 };
 
-struct piece_watch {                    /* any function may be NULL */
+struct piece_watch {                    /* any function may be NULL; with `quiet`, not `hits` */
     /* Parts from ... to - 1 of a segment are about to run. Returns where to stop: before that part. MACHINE_WHOLE: nowhere. */
     uint32_t (*run)(void *context, uint32_t segment, uint32_t from, uint32_t to);
     /* An event, before it takes effect. False: stop before it. */

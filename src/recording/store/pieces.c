@@ -11,7 +11,8 @@ enum {
     PIECE_MOST = 1 << 25,               /* bytes of the largest piece */
     FRAME_MOST = 1 << 21,               /* bytes of a frame's pieces, from which on the next piece begins another frame */
     LEVEL = 3, CODES_LEVEL = 6, WINDOW = 21,    /* of zstd; the window has 2 MB */
-    RATIO_MOST = 64                     /* of definitions: they compress to a fifth */
+    RATIO_MOST = 64,                    /* of definitions: most compress to a fifth, unrolled code to 1/350 */
+    CODES_ALWAYS = 1 << 28              /* bytes of definitions that a short stream may give in any case */
 };
 
 /* A frame of zstd under way. */
@@ -250,7 +251,8 @@ static bool unpack_codes(struct str packed, struct text *bytes)
 {
     ZSTD_DCtx *unpacker = ZSTD_createDCtx();
     ZSTD_inBuffer in = {packed.data, packed.size, 0};
-    size_t left = 1, room = ZSTD_DStreamOutSize(), most = packed.size < INT32_MAX / RATIO_MOST ? packed.size * RATIO_MOST + room : INT32_MAX;
+    size_t left = 1, room = ZSTD_DStreamOutSize(), most = packed.size < INT32_MAX / RATIO_MOST ? packed.size * RATIO_MOST : INT32_MAX;
+    most = most > CODES_ALWAYS ? most : CODES_ALWAYS;
     bool good = unpacker && !ZSTD_isError(ZSTD_DCtx_setParameter(unpacker, ZSTD_d_windowLogMax, WINDOW));
     for (size_t before = 1; good && left && bytes->size < most && in.pos + bytes->size != before;) {
         before = in.pos + bytes->size;
