@@ -1,6 +1,6 @@
 /* test_micro_whole.c - a run of a whole segment leaves what its parts leave one by one, for random segments.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Whole runs have a shorter list of micro-operations (recording/state/micro_code.h). */
+ * Whole runs are steps (recording/state/micro_code.h). */
 #include "random_segment.h"
 
 /* Two segments, and one that goes on in the last instruction of the second. */

@@ -1,4 +1,4 @@
-/* micro_code.h - decoded micro-operations, shared by micro_define.c and micro.c.  SPDX-License-Identifier: GPL-3.0-or-later
+/* micro_code.h - decoded micro-operations, shared by micro_define.c, micro_quicken.c, micro_lower.c and micro.c.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A segment has two lists. Both leave the same registers, memory and temporaries that later segments use:
  *

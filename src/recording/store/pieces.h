@@ -13,7 +13,7 @@ struct store_writer;
 struct pieces_unpacked;
 struct paged_writer;
 
-/* Does the recording have it, in the form that this clew reads? Not: texts, recordings made with --state=no, or before December 2026. */
+/* Does the recording have it, in the form that this clew reads? Not: texts, recordings made with --state=no, older ones. */
 bool store_keeps_state(const struct store *store);
 
 struct store_piece {                /* 64 bytes, in memory and on disk */
@@ -23,10 +23,10 @@ struct store_piece {                /* 64 bytes, in memory and on disk */
     uint32_t size, unpacked;        /* bytes there; bytes of the piece */
     uint64_t touched;               /* offset of the bytes that say so */
     uint32_t touched_size, form;    /* form: PIECE_FORM */
-    uint64_t back;                  /* so many pieces before this one begins its frame */
+    uint64_t back;                  /* pieces before this one in its frame */
     uint64_t spare;
 };
-enum { PIECES_TOGETHER = 16, PIECE_FORM = 2 /* recordings of November 2026 have 0 or 1 */ };
+enum { PIECES_TOGETHER = 16, PIECE_FORM = 2 /* older recordings have 0 or 1 */ };
 
 uint64_t store_piece_count(const struct store *store);
 struct store_piece store_piece(const struct store *store, uint64_t i);      /* i < count. O(1) */
