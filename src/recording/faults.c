@@ -122,28 +122,76 @@ static enum use find_use(struct session *session, uint64_t time, uint64_t *used,
 
 /* ---- Judging ---- */
 
-/* Is it below the stack pointer and its red zone? */
-static bool is_below_stack(struct session *session, const struct misuse *misuse)
+/* The block that holds an address at a time, of two the one within. NULL: none; *freed becomes the one that held it last, or NULL. */
+static const struct heap_block *block_at(const struct blocks *blocks, uint64_t address, uint64_t time, const struct heap_block **freed)
 {
+    const struct heap_block *found = NULL;
+    *freed = NULL;
+    for (size_t i = 0; i < blocks->items_count; i++) {
+        const struct heap_block *block = &blocks->items[i];
+        bool ended = !block->live && block->freed <= time;
+        if (address - block->address >= block->size || block->allocated > time || (block->lost && ended))
+            continue;
+        if (ended)
+            *freed = block;
+        else if (!found || block->within)
+            found = block;
+    }
+    return found;
+}
+
+/* Was it, before its execution, below the stack pointer, by so many bytes? Threads have stacks in mappings of their own. */
+static bool is_below(struct session *session, const struct heap *heap, const struct misuse_use *use, uint64_t size, uint64_t bytes)
+{
+    const struct blocks *maps = lifetimes_maps(heap->lifetimes);
+    const struct heap_block *gone;
     struct error error;
-    return misuse->block == BLOCK_NONE && state_go_instruction(who_state(session), misuse->order, false, &error) &&
-           misuse->address + misuse->size <= state_register(who_state(session), RSP) - RED_ZONE;
+    if (use->block != BLOCK_NONE || !state_go(who_state(session), use->time, &error))
+        return false;
+    uint64_t pointer = state_register(who_state(session), RSP);
+    return use->address + size <= pointer - bytes && block_at(maps, use->address, use->time, &gone) == block_at(maps, pointer, use->time, &gone);
+}
+
+static bool is_ended(struct session *session, const struct heap *heap, const struct misuse_use *use, uint64_t size)
+{
+    return is_below(session, heap, use, size, RED_ZONE);
+}
+
+/* The execution of a misuse at a time. NULL: clew did not keep it. */
+static const struct misuse_use *use_of(const struct heap *heap, const struct misuse *misuse, uint64_t time)
+{
+    size_t count, kinds;
+    const struct misuse_use *uses = lifetimes_uses(heap->lifetimes, &count);
+    uint64_t number = (uint64_t)(misuse - lifetimes_misuses(heap->lifetimes, &kinds));
+    LOWER_BOUND(size_t, at, 0, count, uses[at].time < time);
+    while (at < count && uses[at].time == time && uses[at].misuse != number)
+        at++;
+    return at < count && uses[at].time == time ? &uses[at] : NULL;
+}
+
+/* Of loads of unwritten bytes, the first execution that counts. False: none does. */
+static bool judge_loads(struct session *session, const struct heap *heap, struct fault_row *row)
+{
+    const struct misuse *misuse = row->misuse;
+    bool copied;
+    for (size_t i = 0; i < MISUSE_TIMES && misuse->times[i] && !row->ended && row->use == USE_NONE; i++) {
+        const struct misuse_use *use = use_of(heap, misuse, misuse->times[i]);
+        if (!use)
+            continue;
+        row->ended = is_ended(session, heap, use, misuse->size);
+        row->use = row->ended ? USE_NONE : find_use(session, use->time, &row->used, &copied);
+        row->time = use->time;
+        row->address = use->address;
+        row->block = use->block;
+    }
+    return row->ended || row->use != USE_NONE;
 }
 
 static void judge(struct session *session, struct heap *heap, const struct misuse *misuse)
 {
-    struct fault_row row = {.misuse = misuse, .time = misuse->time};
-    bool copied;
-    if (misuse->kind == MISUSE_UNWRITTEN) {
-        row.ended = is_below_stack(session, misuse);
-        for (size_t i = 0; i < MISUSE_TIMES && misuse->times[i] && !row.ended && row.use == USE_NONE; i++) {
-            row.use = find_use(session, misuse->times[i], &row.used, &copied);
-            row.time = misuse->times[i];
-        }
-        if (!row.ended && row.use == USE_NONE)
-            return;
-    }
-    ARRAY_ADD(heap, rows, row);
+    struct fault_row row = {.misuse = misuse, .time = misuse->time, .address = misuse->address, .block = misuse->block};
+    if (misuse->kind != MISUSE_UNWRITTEN || judge_loads(session, heap, &row))
+        ARRAY_ADD(heap, rows, row);
 }
 
 static bool judge_all(struct session *session, struct heap *heap, struct error *error)
@@ -196,20 +244,20 @@ static void add_access(const struct misuse *misuse, struct text *out)
     heap_add_bytes(misuse->size, out);
 }
 
-/* ", 4 bytes behind a block of 24 bytes" */
-static void add_near(const struct misuse *misuse, const struct heap_block *block, struct text *out)
+/* Does it lie apart from the block, with bytes between them? */
+static bool is_apart(uint64_t address, uint64_t size, const struct heap_block *block)
+{
+    return address > block->address + block->size || address + size <= block->address;
+}
+
+/* "just behind a block of 24 bytes", "4 bytes before a block of 24 bytes" */
+static void add_near(uint64_t address, uint64_t size, const struct heap_block *block, struct text *out)
 {
     uint64_t end = block->address + block->size;
-    if (misuse->address == end)
-        text_add(out, " just behind");
-    else if (misuse->address >= end)
-        text_printf(out, ", %" PRIu64 " byte%s behind", misuse->address - end, misuse->address - end == 1 ? "" : "s");
-    else if (misuse->address >= block->address)
-        text_add(out, " across the end of");
-    else if (misuse->address + misuse->size > block->address)
-        text_add(out, " across the beginning of");
-    else
-        text_printf(out, ", %" PRIu64 " byte%s before", block->address - misuse->address, block->address - misuse->address == 1 ? "" : "s");
+    if (is_apart(address, size, block))
+        heap_add_bytes(address > end ? address - end : block->address - address, out);
+    text_add(out, address == end ? "just behind" : address > end ? " behind" : address >= block->address ? "across the end of" :
+                  address + size > block->address ? "across the beginning of" : " before");
     text_add(out, " a block of ");
     heap_add_bytes(block->size, out);
 }
@@ -233,7 +281,7 @@ static void add_unwritten(struct session *session, const struct heap *heap, cons
     if (row->ended) {
         text_add(out, " of a stack frame that has ended");
     } else if (block) {
-        text_printf(out, " at offset %" PRIu64 " of a block of ", misuse->address - block->address);
+        text_printf(out, " at offset %" PRIu64 " of a block of ", row->address - block->address);
         heap_add_bytes(block->size, out);
         text_add(out, ": ");
         heap_add_life(session, heap, block, false, out);
@@ -266,7 +314,7 @@ static void add_wrong_free(struct session *session, const struct heap *heap, con
 static void misuse_text(struct session *session, const struct heap *heap, const struct fault_row *row, struct text *out)
 {
     const struct misuse *misuse = row->misuse;
-    const struct heap_block *block = heap_block(heap, misuse->block);
+    const struct heap_block *block = heap_block(heap, row->block);
     switch (misuse->kind) {
     case MISUSE_UNWRITTEN: case MISUSE_UNWRITTEN_KERNEL: add_unwritten(session, heap, row, block, out); break;
     case MISUSE_FREED_TWICE: case MISUSE_FREED_WRONG: case MISUSE_MISMATCH: add_wrong_free(session, heap, misuse, block, out); break;
@@ -283,7 +331,8 @@ static void misuse_text(struct session *session, const struct heap *heap, const 
             text_add(out, " of the heap, outside every block");
             break;
         }
-        add_near(misuse, block, out);
+        text_add(out, is_apart(misuse->address, misuse->size, block) ? ", " : " ");
+        add_near(misuse->address, misuse->size, block, out);
         text_add(out, ": ");
         heap_add_life(session, heap, block, false, out);
     }
@@ -317,11 +366,11 @@ static bool fault_get(const struct rows *rows, uint64_t i, struct row *row)
     const struct fault_list *list = rows->data;
     const struct fault_row *fault = &list->heap->rows[i];
     const struct misuse *misuse = fault->misuse;
-    const struct heap_block *block = heap_block(list->heap, misuse->block);
+    const struct heap_block *block = heap_block(list->heap, fault->block);
     table_row(&list->table, i, row);
     row_string(row, "fault", str_of(kind_name(fault)));
     row_number(row, "count", misuse->count);
-    row_hex(row, "memory", misuse->address);
+    row_hex(row, "memory", fault->address);
     row_number(row, "size", misuse->size);
     if (misuse->kernel && system_call_numbered(misuse->call))
         row_string(row, "system_call", str_of(system_call_numbered(misuse->call)->name));
@@ -402,23 +451,13 @@ static void add_freed(struct session *session, const struct heap *heap, const st
 }
 
 /* "just behind a block of 24 bytes (malloc @34 heap.c:13)". block NULL: none is near. */
-static void add_outside(struct session *session, const struct heap *heap, uint64_t address, const struct heap_block *block, struct text *out)
+static void add_outside(struct session *session, const struct heap *heap, uint64_t address, uint64_t size, const struct heap_block *block, struct text *out)
 {
     if (!block) {
         text_add(out, "outside every block");
         return;
     }
-    uint64_t end = block->address + block->size;
-    if (address == end)
-        text_add(out, "just behind");
-    else if (address > end)
-        text_printf(out, "%" PRIu64 " byte%s behind", address - end, address - end == 1 ? "" : "s");
-    else if (address >= block->address)
-        text_add(out, "across the end of");
-    else
-        text_printf(out, "%" PRIu64 " byte%s before", block->address - address, block->address - address == 1 ? "" : "s");
-    text_add(out, " a block of ");
-    heap_add_bytes(block->size, out);
+    add_near(address, size, block, out);
     add_allocated(session, heap, block, out);
 }
 
@@ -436,20 +475,8 @@ static void add_free(struct session *session, const struct heap *heap, const str
     }
 }
 
-/* Was it, before its execution, below the stack pointer, by so many bytes? */
-static bool is_below(struct session *session, const struct misuse_use *use, uint64_t size, uint64_t bytes)
-{
-    struct error error;
-    return use->block == BLOCK_NONE && state_go(who_state(session), use->time, &error) &&
-           use->address + size <= state_register(who_state(session), RSP) - bytes;
-}
-
-static bool is_ended(struct session *session, const struct misuse_use *use, uint64_t size)
-{
-    return is_below(session, use, size, RED_ZONE);
-}
-
-static void add_mark(struct session *session, const struct heap *heap, const struct misuse_use *use, struct text *out)
+/* ended: it is a load below the stack pointer and its red zone. */
+static void add_mark(struct session *session, const struct heap *heap, const struct misuse_use *use, bool ended, struct text *out)
 {
     size_t count;
     const struct misuse *misuse = &lifetimes_misuses(heap->lifetimes, &count)[use->misuse];
@@ -463,13 +490,13 @@ static void add_mark(struct session *session, const struct heap *heap, const str
         text_add(out, "freed memory");
         add_freed(session, heap, block, out);
     } else if (misuse->kind != MISUSE_UNWRITTEN && misuse->kind != MISUSE_UNWRITTEN_KERNEL) {
-        add_outside(session, heap, use->address, block, out);
+        add_outside(session, heap, use->address, misuse->size, block, out);
     } else if (block) {
         text_add(out, "unwritten bytes");
         add_allocated(session, heap, block, out);
     } else {
-        bool below = is_below(session, use, misuse->size, 0);
-        text_add(out, is_ended(session, use, misuse->size) ? "a stack frame that has ended" : below ? "unwritten bytes below the stack pointer" : "unwritten bytes of the stack");
+        bool below = !ended && is_below(session, heap, use, misuse->size, 0);
+        text_add(out, ended ? "a stack frame that has ended" : below ? "unwritten bytes below the stack pointer" : "unwritten bytes of the stack");
     }
 }
 
@@ -503,11 +530,11 @@ static bool is_marked(struct session *session, struct heap *heap, uint64_t index
 }
 
 /* An unwritten load counts if its frame has ended, if something used the value, or if all that it led to are copies. */
-static bool counts(struct session *session, const struct misuse *misuse, const struct misuse_use *use)
+static bool counts(struct session *session, const struct heap *heap, const struct misuse *misuse, const struct misuse_use *use)
 {
     uint64_t used;
     bool copied;
-    return misuse->kind != MISUSE_UNWRITTEN || is_ended(session, use, misuse->size) || find_use(session, use->time, &used, &copied) != USE_NONE || copied;
+    return misuse->kind != MISUSE_UNWRITTEN || is_ended(session, heap, use, misuse->size) || find_use(session, use->time, &used, &copied) != USE_NONE || copied;
 }
 
 /* The first misuse by an instruction, or by its line, from one time to another. run: only by these executions; may be NULL. */
@@ -527,7 +554,7 @@ static const struct misuse_use *find_mark(struct session *session, struct heap *
         if (run && !(store_at(wet_of(session)->store, uses[at].time, &node) && nodes_hold(run, node)))
             continue;
         judged++;
-        if (counts(session, &misuses[uses[at].misuse], &uses[at]))
+        if (counts(session, heap, &misuses[uses[at].misuse], &uses[at]))
             return &uses[at];
     }
     return NULL;
@@ -537,35 +564,43 @@ static void append_mark(struct session *session, const struct heap *heap, const 
 {
     size_t count;
     const struct misuse *misuse = &lifetimes_misuses(heap->lifetimes, &count)[use->misuse];
-    bool ended = misuse->kind == MISUSE_UNWRITTEN && is_ended(session, use, misuse->size);
+    bool ended = misuse->kind == MISUSE_UNWRITTEN && is_ended(session, heap, use, misuse->size);
     row_style(row, STYLE_WARNING);
     text_add(&row->text, "  ");
     if (several)
         text_printf(&row->text, "@%" PRIu64 " ", use->time);
-    add_mark(session, heap, use, &row->text);
+    add_mark(session, heap, use, ended, &row->text);
     row_string(row, "misuse", str_of(kind_name(&(struct fault_row){.misuse = misuse, .ended = ended})));
     row_number(row, "misuse_time", use->time);
     row_hex(row, "misused", use->address);
 }
 
-void heap_mark_node(struct session *session, struct node node, struct row *row)
+/* The executions of a node's row, and the times from the first to the last one: in statement grain, the run of its line. */
+static void row_of_node(struct session *session, struct node node, struct nodes *run, uint64_t *from, uint64_t *to)
 {
     enum { RUN = 256 };
+    uint64_t time;
+    bool cut;
+    run->count = 0;
+    bool whole = session->grain == GRAIN_STATEMENT && wet_run_of_line(session, node, RUN, run, &cut);
+    for (size_t i = 0; whole && i < run->count; i++)
+        if (store_time(wet_of(session)->store, run->items[i], &time)) {
+            *from = time < *from ? time : *from;
+            *to = time > *to ? time : *to;
+        }
+    if (!run->count)
+        nodes_add(run, node);
+}
+
+void heap_mark_node(struct session *session, struct node node, struct row *row)
+{
     struct heap *heap = heap_for_marks(session);
     struct nodes run = {0};
-    uint64_t from, to, time;
-    bool cut;
+    uint64_t from, to;
     if (!heap || !is_marked(session, heap, node.index) || !store_time(wet_of(session)->store, node, &from))
         return;
     to = from;
-    bool whole = session->grain == GRAIN_STATEMENT && wet_run_of_line(session, node, RUN, &run, &cut);
-    for (size_t i = 0; whole && i < run.count; i++)
-        if (store_time(wet_of(session)->store, run.items[i], &time)) {
-            from = time < from ? time : from;
-            to = time > to ? time : to;
-        }
-    if (!run.count)
-        nodes_add(&run, node);
+    row_of_node(session, node, &run, &from, &to);
     const struct misuse_use *use = find_mark(session, heap, node.index, from, to, &run);
     if (use)
         append_mark(session, heap, use, false, row);
@@ -575,32 +610,20 @@ void heap_mark_node(struct session *session, struct node node, struct row *row)
 void heap_mark_nodes(struct session *session, struct node first, struct node last, struct row *row)
 {
     struct heap *heap = heap_for_marks(session);
-    uint64_t from, to;
-    if (!heap || !is_marked(session, heap, first.index) || !store_time(wet_of(session)->store, first, &from) || !store_time(wet_of(session)->store, last, &to))
+    struct nodes run = {0};
+    uint64_t one, other;
+    if (!heap || !is_marked(session, heap, first.index) || !store_time(wet_of(session)->store, first, &one) || !store_time(wet_of(session)->store, last, &other))
         return;
-    const struct misuse_use *use = find_mark(session, heap, first.index, from < to ? from : to, from < to ? to : from, NULL);
+    uint64_t from = one < other ? one : other, to = one < other ? other : one;
+    row_of_node(session, first, &run, &from, &to);
+    row_of_node(session, last, &run, &from, &to);
+    const struct misuse_use *use = find_mark(session, heap, first.index, from, to, NULL);
     if (use)
         append_mark(session, heap, use, true, row);
+    nodes_free(&run);
 }
 
 /* ---- Marks of places ---- */
-
-/* The block that holds an address at a time, of two the one within. NULL: none; *freed becomes the one that held it last, or NULL. */
-static const struct heap_block *block_at(const struct blocks *blocks, uint64_t address, uint64_t time, const struct heap_block **freed)
-{
-    const struct heap_block *found = NULL;
-    *freed = NULL;
-    for (size_t i = 0; i < blocks->items_count; i++) {
-        const struct heap_block *block = &blocks->items[i];
-        if (address - block->address >= block->size || block->allocated > time || block->lost)
-            continue;
-        if (!block->live && block->freed <= time)
-            *freed = block;
-        else if (!found || block->within)
-            found = block;
-    }
-    return found;
-}
 
 /* The block live at a time whose end or beginning is nearest to an address. */
 static const struct heap_block *near_at(const struct blocks *blocks, uint64_t address, uint64_t time)
@@ -610,7 +633,7 @@ static const struct heap_block *near_at(const struct blocks *blocks, uint64_t ad
     for (size_t i = 0; i < blocks->items_count; i++) {
         const struct heap_block *block = &blocks->items[i];
         uint64_t end = block->address + block->size, gap = address >= end ? address - end : block->address - address;
-        if (block->allocated > time || block->lost || (!block->live && block->freed <= time) || gap >= least)
+        if (!heap_is_live(block, time + 1) || gap >= least)
             continue;
         least = gap;
         nearest = block;
@@ -623,7 +646,7 @@ static enum state_found last_change(struct session *session, const struct writte
 {
     struct state *state = who_state(session);
     struct error error;
-    if (!state || where->size > sizeof(uint64_t) || !state_go_behind(state, time, &error))
+    if (!state || where->size > sizeof(uint64_t) || !who_go_behind(session, state, time, &error))
         return STATE_UNTOLD;
     return state_last_change(state, where->address, where->size, &session->options.progress, found);
 }
@@ -651,13 +674,13 @@ static bool is_unwritten_local(struct session *session, const struct written *wh
 }
 
 /* A place that no block holds. */
-static void mark_outside(struct session *session, const struct heap *heap, uint64_t address, uint64_t time, struct row *row)
+static void mark_outside(struct session *session, const struct heap *heap, const struct written *where, uint64_t time, struct row *row)
 {
-    const struct heap_block *gone, *map = block_at(lifetimes_maps(heap->lifetimes), address, time, &gone);
+    const struct heap_block *gone, *map = block_at(lifetimes_maps(heap->lifetimes), where->address, time, &gone);
     if (!map || !map->holds)
         return;
     text_add(&row->text, ", ");
-    add_outside(session, heap, address, near_at(lifetimes_blocks(heap->lifetimes), address, time), &row->text);
+    add_outside(session, heap, where->address, where->size, near_at(lifetimes_blocks(heap->lifetimes), where->address, time), &row->text);
     row_true(row, "outside");
 }
 
@@ -665,18 +688,26 @@ void heap_mark_place(struct session *session, const struct who_place *place, uin
 {
     const struct heap *heap = heap_for_marks(session);
     const struct written *where = &place->where;
-    const struct heap_block *freed = NULL, *block = heap ? block_at(lifetimes_blocks(heap->lifetimes), where->address, time, &freed) : NULL;
+    const struct heap_block *freed = NULL, *block = NULL;
+    uint64_t full = heap ? lifetimes_full(heap->lifetimes) : 0;
+    if (full && time >= full)
+        heap = NULL;
+    if (heap)
+        block = block_at(lifetimes_blocks(heap->lifetimes), where->address, time, &freed);
+    if (freed && freed->freed < where->from)            /* the frame of a variable lies where a block on the stack was */
+        freed = NULL;
+    bool gone = freed && (!block || (block->holds && freed->within && freed->order > block->order));
     row_style(row, STYLE_WARNING);
-    if (block ? is_unwritten_in(session, block, where, time) : !freed && is_unwritten_local(session, where, time)) {
+    if (!gone && (block ? is_unwritten_in(session, block, where, time) : is_unwritten_local(session, where, time))) {
         text_add(&row->text, block ? ", unwritten since " : ", unwritten in this frame");
         if (block)
             add_short(session, heap_how(heap, block->how), block->allocated, &row->text);
         row_true(row, "unwritten");
-    } else if (!block && freed) {
+    } else if (gone) {
         text_add(&row->text, ", in a freed block");
         add_freed(session, heap, freed, &row->text);
         row_number(row, "freed", freed->freed);
     } else if (!block && heap) {
-        mark_outside(session, heap, where->address, time, row);
+        mark_outside(session, heap, where, time, row);
     }
 }

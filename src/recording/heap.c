@@ -1,4 +1,4 @@
-/* heap.c - info heap and info faults.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* heap.c - finds the allocators, runs the recording again; info heap.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/heap.h"
 #include "code/code.h"
 #include "recording/describe.h"
@@ -352,14 +352,14 @@ void heap_note_full(struct session *session, const struct heap *heap)
 {
     uint64_t full = lifetimes_full(heap->lifetimes);
     if (full)
-        session_note(session, "the program has too many blocks or faults: the list is not complete from @%" PRIu64 " on", full);
+        session_note(session, "clew judges no memory from @%" PRIu64 " on: too many blocks or faults", full);
 }
 
 /* ---- info heap ---- */
 
 bool heap_is_live(const struct heap_block *block, uint64_t time)
 {
-    return block->allocated < time && !block->lost && (block->live || block->freed >= time);
+    return block->allocated < time && (block->live || block->freed >= time);
 }
 
 /* One row of the life of a block, or of a mapping; Enter goes to its time. */
@@ -382,11 +382,12 @@ static void add_life_row(struct session *session, const struct heap *heap, struc
     text_add(&text, " at ");
     text_hex(&text, block->address);
     if (address != block->address) {
-        text_printf(&text, ", %" PRIu64 " bytes before ", address - block->address);
+        text_add(&text, ", ");
         text_hex(&text, address);
+        text_printf(&text, " is at offset %" PRIu64, address - block->address);
     }
     if (life->current)
-        text_printf(&text, "  %s at your place", what);
+        text_printf(&text, "  still %s here", what);
     struct row *row = rows_add(rows, text_str(&text));
     row_string(row, life->map ? life->ends ? "unmapped_by" : "mapped_by" : life->ends ? "freed_by" : "allocated_by", str_of(how));
     row_hex(row, "block", block->address);

@@ -26,7 +26,7 @@ CHECKED bool info_heap(struct session *session, struct str words, struct answer 
  * A load of unwritten bytes is listed only if the program did something with them: the value, or what was computed from it, decided a branch, was an
  * address, or went in a register into skipped code. The recording's dependences tell; at most 400 executions are followed. They are not followed where a
  * value whose bits were masked (and, or) is stored: bit fields beside it may have been written. Pops do not count: compilers pop to move the stack
- * pointer. A load below the stack pointer and its red zone is always listed. */
+ * pointer. A load below the stack pointer and its red zone is always listed. Of each instruction clew judges the first 4 executions. */
 CHECKED bool info_faults(struct session *session, struct str words, struct answer *answer, struct error *error);
 
 /* session_kind.allocators of recordings: does one of the recorded files have each of these functions? */
@@ -45,7 +45,7 @@ void heap_mark_node(struct session *session, struct node node, struct row *row);
 void heap_mark_nodes(struct session *session, struct node first, struct node last, struct row *row);
 
 /* Appends what is wrong with a place in memory, as it is after everything that ran up to a time: ", in a freed block (free @20 x.c:9)", ", just behind a block
- * of 24 bytes (malloc @34 x.c:13)". A place of at most 8 bytes also: ", unwritten since malloc @34 x.c:13", ", unwritten in this frame": nothing wrote one of
+ * of 24 bytes (malloc @34 x.c:13)". A place of at most 8 bytes also: ", unwritten since malloc @34 x.c:13", ", unwritten in this frame": nothing wrote any of
  * its bytes since the block was allocated, or since the frame of that variable began. The latter cost two runs of a piece of the state stream, about 8 ms. */
 void heap_mark_place(struct session *session, const struct who_place *place, uint64_t time, struct row *row);
 
@@ -59,6 +59,8 @@ enum use { USE_NONE, USE_BRANCH, USE_ADDRESS, USE_CALL };
 
 struct fault_row {
     const struct misuse *misuse;
+    uint64_t address;                   /* of the execution at `time` */
+    uint32_t block;
     bool ended;                         /* of a stack frame that ended */
     enum use use;
     uint64_t used;                      /* the time of that use, 0: unknown; `time`: of the load */

@@ -107,6 +107,8 @@ void who_writes(struct session *session, struct state *state, const struct who_p
 
 /* The byte of the executable's data that the system loaded at an address of the run. False: it is outside, or unknown. */
 bool who_loaded_byte(const struct session *session, uint64_t address, unsigned char *value);
+/* Moves the state stream's moment behind the execution at a time, and behind the skipped code that it called. False: there is no such time, or damage. */
+bool who_go_behind(const struct session *session, struct state *state, uint64_t time, struct error *error);
 
 /* Is the value unknown because the search was interrupted? Then it may be recorded after all. */
 bool who_interrupted(const struct error *error);

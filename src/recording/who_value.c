@@ -739,7 +739,7 @@ static bool look_around(struct search *search, struct error *error)
 /* ---- From the state stream ---- */
 
 /* Goes to where everything that ran up to a time is done, with what skipped code did on behalf of the execution at that time. */
-static bool go_behind(const struct session *session, struct state *state, uint64_t time, struct error *error)
+bool who_go_behind(const struct session *session, struct state *state, uint64_t time, struct error *error)
 {
     struct node node;
     struct decoded decoded;
@@ -762,7 +762,7 @@ static void fill_from_state(const struct search *search, struct state *state)
     struct who_bytes *bytes = search->bytes;
     struct error error;
     uint8_t *there = memory_allocate(bytes->size + 1), *told = memory_allocate(bytes->size + 1);
-    if (go_behind(search->session, state, search->time, &error))
+    if (who_go_behind(search->session, state, search->time, &error))
         state_memory(state, search->where->address, there, told, bytes->size);
     enum who_doubt doubt = state_damage(state, &error) ? WHO_DAMAGED : WHO_UNTOUCHED;
     for (uint64_t i = 0; i < bytes->size; i++) {
@@ -807,7 +807,7 @@ void who_state_writer(struct session *session, const struct written *where, uint
     struct state_access found;
     struct error error;
     *writer = (struct memory_writer){.kind = WRITER_STORE, .perhaps = true, .address = where->address, .size = (uint32_t)where->size};
-    if (!state || !go_behind(session, state, time, &error))
+    if (!state || !who_go_behind(session, state, time, &error))
         return;
     enum state_found told = state_last_change(state, where->address, where->size, &session->options.progress, &found);
     writer->perhaps = told == STATE_UNTOLD || (told == STATE_FOUND && found.how == STATE_TAKEN);

@@ -9,6 +9,7 @@
 #include "recording/log/log.h"
 #include "recording/state/log_reader.h"
 #include "recording/log/reconstruct.h"
+#include "recording/log/sites.h"
 #include "recording/store/writer.h"
 
 #include <fcntl.h>

@@ -44,20 +44,20 @@ A recording knows which blocks the program allocated, and where it misused memor
   $ clew -c 'goto heap.c:23' -c 'info heap numbers' -c 'info heap &again->right' heap.clew | sed 's/0x[0-9a-f]*/ADDRESS/g'
   ADDRESS#0 of 1  main heap.c:23  @155 of 176
     call   ADDRESS <free@plt>  = ADDRESS
-  @34 main heap.c:13  mapped by brk: 135168 bytes at ADDRESS, 672 bytes before ADDRESS  mapped at your place
+  @34 main heap.c:13  mapped by brk: 135168 bytes at ADDRESS, ADDRESS is at offset 672  still mapped here
   @34 main heap.c:13  allocated by calloc: 24 bytes at ADDRESS
   @133 main heap.c:15  freed by free: 24 bytes at ADDRESS
   @140 main heap.c:18  allocated by malloc: 8 bytes at ADDRESS
   @151 main heap.c:22  freed by realloc: 8 bytes at ADDRESS
-  @151 main heap.c:22  allocated by realloc: 200 bytes at ADDRESS  allocated at your place
+  @151 main heap.c:22  allocated by realloc: 200 bytes at ADDRESS  still allocated here
   @155 main heap.c:23  freed by free: 200 bytes at ADDRESS
-  @34 main heap.c:13  mapped by brk: 135168 bytes at ADDRESS, 676 bytes before ADDRESS  mapped at your place
-  @34 main heap.c:13  allocated by calloc: 24 bytes at ADDRESS, 4 bytes before ADDRESS
-  @133 main heap.c:15  freed by free: 24 bytes at ADDRESS, 4 bytes before ADDRESS
-  @140 main heap.c:18  allocated by malloc: 8 bytes at ADDRESS, 4 bytes before ADDRESS
-  @151 main heap.c:22  freed by realloc: 8 bytes at ADDRESS, 4 bytes before ADDRESS
-  @151 main heap.c:22  allocated by realloc: 200 bytes at ADDRESS, 4 bytes before ADDRESS  allocated at your place
-  @155 main heap.c:23  freed by free: 200 bytes at ADDRESS, 4 bytes before ADDRESS
+  @34 main heap.c:13  mapped by brk: 135168 bytes at ADDRESS, ADDRESS is at offset 676  still mapped here
+  @34 main heap.c:13  allocated by calloc: 24 bytes at ADDRESS, ADDRESS is at offset 4
+  @133 main heap.c:15  freed by free: 24 bytes at ADDRESS, ADDRESS is at offset 4
+  @140 main heap.c:18  allocated by malloc: 8 bytes at ADDRESS, ADDRESS is at offset 4
+  @151 main heap.c:22  freed by realloc: 8 bytes at ADDRESS, ADDRESS is at offset 4
+  @151 main heap.c:22  allocated by realloc: 200 bytes at ADDRESS, ADDRESS is at offset 4  still allocated here
+  @155 main heap.c:23  freed by free: 200 bytes at ADDRESS, ADDRESS is at offset 4
   $ clew --json -c 'info faults' heap.clew 2>/dev/null | sed -n 's/.*\("fault":"[^"]*","count":[0-9]*\).*/\1/p'
   "fault":"outside-read","count":1
   "fault":"freed-read","count":1
@@ -171,10 +171,10 @@ The program's own allocators, from `set allocators` or a clewrc. Names that it d
   @3451  main pool.c:87  reads 4 bytes at offset 36 of a freed block of 40 bytes: pool_get @3339 main pool.c:82, pool_clear @3390 main pool.c:86
   ADDRESS#59 of 60  main pool.c:84  @3384 of 3605
     add    %eax,-0x4(%rbp)  = 0x6ef
-  @41 pool_open pool.c:12  mapped by brk: 135168 bytes at ADDRESS, 3648 bytes before ADDRESS  mapped at your place
-  @2353 pool_get pool.c:20  allocated by malloc: 1016 bytes at ADDRESS, 928 bytes before ADDRESS  allocated at your place
-  @3407 pool_clear pool.c:38  freed by free: 1016 bytes at ADDRESS, 928 bytes before ADDRESS
-  @3339 main pool.c:82  allocated by pool_get: 40 bytes at ADDRESS  allocated at your place
+  @41 pool_open pool.c:12  mapped by brk: 135168 bytes at ADDRESS, ADDRESS is at offset 3648  still mapped here
+  @2353 pool_get pool.c:20  allocated by malloc: 1016 bytes at ADDRESS, ADDRESS is at offset 928  still allocated here
+  @3407 pool_clear pool.c:38  freed by free: 1016 bytes at ADDRESS, ADDRESS is at offset 928
+  @3339 main pool.c:82  allocated by pool_get: 40 bytes at ADDRESS  still allocated here
   @3390 main pool.c:86  freed by pool_clear: 40 bytes at ADDRESS
   $1 = 0  int, the last write to it is unknown
   pool.c:80        total += b[0];..                      = 0x5  reads freed memory (pool_put @227 pool.c:79)
@@ -250,3 +250,66 @@ Recordings without a state stream, and texts, say what they lack.
   $ clew -c 'info heap' good-crlf.wet
   clew: `info heap` is not available in a WET trace. Allocations are not recorded; `clew record` records them. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice
   [1]
+
+Each execution has the block of its own: its free, its size. Stacks of other threads are no ended frames. Skipped code wrote what it wrote.
+
+  $ cat >again.c <<'END'
+  $> #include <pthread.h>
+  $> #include <semaphore.h>
+  $> #include <stdio.h>
+  $> #include <stdlib.h>
+  $> #include <string.h>
+  $> static sem_t ready, done;
+  $> struct pair { int a, b; };
+  $> static struct pair *where;
+  $> static void *work(void *argument)
+  $> {
+  $>     struct pair pair;
+  $>     where = &pair;
+  $>     sem_post(&ready);
+  $>     sem_wait(&done);
+  $>     return argument;
+  $> }
+  $> static int look(int *p, int really)
+  $> {
+  $>     int value = p[1];
+  $>     return really ? value > 3 : 0;
+  $> }
+  $> static void fill(int n)
+  $> {
+  $>     int x;
+  $>     memset(&x, 1, n);
+  $>     printf("%d\n", x);
+  $> }
+  $> int main(void)
+  $> {
+  $>     int sum = 0, *a[3], copy;
+  $>     pthread_t thread;
+  $>     for (int i = 0; i < 3; i++) {
+  $>         int *p = malloc(24);
+  $>         p[0] = 1;
+  $>         free(p);
+  $>         sum += p[3];
+  $>     }
+  $>     for (int i = 0; i < 3; i++)
+  $>         a[i] = malloc(8 + 32 * i);
+  $>     for (int i = 0; i < 3; i++)
+  $>         sum += look(a[i], i == 2);
+  $>     sem_init(&ready, 0, 0);
+  $>     sem_init(&done, 0, 0);
+  $>     pthread_create(&thread, NULL, work, NULL);
+  $>     sem_wait(&ready);
+  $>     copy = where->b;
+  $>     sem_post(&done);
+  $>     pthread_join(thread, NULL);
+  $>     fill(4);
+  $>     return (sum + copy) & 0;
+  $> }
+  $> END
+  $ gcc -g -O0 -no-pie -w -pthread -o again again.c 2>/dev/null && clew record -o again.clew -- ./again >/dev/null 2>&1
+  $ clew -c 'info faults' -c 'why again.c:50 20' -c 'goto again.c:25' -c 'print x' again.clew 2>/dev/null | sed -nE 's/= 0x[0-9a-f]+, ... 0x[0-9a-f]+//; s/@[0-9]+ of.*//; s/: 0x[0-9a-f]+, \.\.\. 0x[0-9a-f]+//; /reads|int,/p'
+  @47   main again.c:36  reads 4 bytes at offset 12 of a freed block of 24 bytes: malloc @38 main again.c:33, free @44 main again.c:35  x 3
+  @193  look again.c:19  reads 4 unwritten bytes at offset 4 of a block of 72 bytes: malloc @117 main again.c:39; a branch depends on them @198 look again.c:20  x 3
+  $1 = 16843009  int, written in the call @261 fill again.c:25
+  $ clew -c 'set allocators pool_open(_) pool_get(pool, size) pool_put(_, block)  pool_clear(pool)' -c 'info faults' -c 'goto pool.c:80' -c 'print b[0]' pool.clew 2>/dev/null | tail -1
+  $1 = 5  int, written @217 main pool.c:76, in a freed block (pool_put @227 pool.c:79)

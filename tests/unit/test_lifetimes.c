@@ -47,7 +47,7 @@ static void blocks_are_found_as_in_a_plain_list(void **unused)
         if (there != BLOCK_NONE && next_random(&random) % 2) {
             fill(&model, &blocks.items[there], 0);
             blocks_free_at(&blocks, there, round, ALLOCATES_FREE);
-            assert_int_equal(blocks_last(&blocks, address), there);
+            assert_int_equal(blocks_last(&blocks, address, 0), there);
         } else if (there == BLOCK_NONE) {
             uint32_t number = blocks_add(&blocks, (struct heap_block){.address = address, .size = size, .allocated = round});
             for (uint64_t i = 0; i < size; i++)
@@ -78,11 +78,11 @@ static void blocks_of_strange_sizes(void **unused)
     assert_true(blocks.items[empty].lost);
     assert_int_equal(blocks_at(&blocks, UINT64_MAX - 1), huge);
     assert_int_equal(blocks_at(&blocks, UINT64_MAX), BLOCK_NONE);
-    blocks_resize(&blocks, huge, 4);
+    blocks_resize(&blocks, huge, 4, 9);
     uint32_t first = blocks_add(&blocks, (struct heap_block){.address = 0, .size = 16});
     assert_int_equal(blocks_at(&blocks, 0), first);
     assert_int_equal(blocks_at(&blocks, 19), huge);
-    blocks_resize(&blocks, first, 17);
+    blocks_resize(&blocks, first, 17, 9);
     assert_true(blocks.items[huge].lost);
     blocks_close(&blocks);
 }
@@ -113,7 +113,7 @@ static void blocks_lie_within_others(void **unused)
     assert_int_equal(blocks_starting(&blocks, 0x1000, false), chunk);
     assert_int_equal(blocks_above(&blocks, 0x1000, true), two);
     blocks_free_at(&blocks, one, 5, ALLOCATES_OWN);
-    assert_int_equal(blocks_last(&blocks, 0x1005), one);
+    assert_int_equal(blocks_last(&blocks, 0x1005, 0), one);
     assert_int_equal(blocks_at(&blocks, 0x1005), chunk);
     blocks_free_at(&blocks, chunk, 9, ALLOCATES_FREE);           /* all in it goes with it */
     assert_true(!blocks.items[two].live && blocks.items[two].freed == 9 && blocks.items[two].how_freed == ALLOCATES_FREE);

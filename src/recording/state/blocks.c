@@ -122,9 +122,9 @@ uint32_t blocks_starting(const struct blocks *blocks, uint64_t address, bool wit
     return found != BLOCK_NONE && blocks->items[found].address == address ? found : BLOCK_NONE;
 }
 
-uint32_t blocks_last(const struct blocks *blocks, uint64_t address)
+uint32_t blocks_last(const struct blocks *blocks, uint64_t address, uint32_t from)
 {
-    for (size_t i = blocks->items_count; i-- > 0;) {
+    for (size_t i = blocks->items_count; i-- > from;) {
         const struct heap_block *block = &blocks->items[i];
         if (!block->live && !block->lost && address - block->address < block->size)
             return (uint32_t)i;
@@ -146,11 +146,12 @@ static uint32_t in_the_way(const struct blocks *blocks, uint64_t address, uint64
     return block->address + (block->size ? block->size - 1 : 0) < address ? BLOCK_NONE : found;
 }
 
-static void clear_way(struct blocks *blocks, uint64_t address, uint64_t size, bool within, uint32_t but)
+static void clear_way(struct blocks *blocks, uint64_t address, uint64_t size, bool within, uint32_t but, uint64_t time)
 {
     for (uint32_t found; (found = in_the_way(blocks, address, size, within, but)) != BLOCK_NONE;) {
         take_out(blocks, found);
         blocks->items[found].lost = true;
+        blocks->items[found].freed = time;
     }
 }
 
@@ -160,12 +161,12 @@ uint32_t blocks_add(struct blocks *blocks, struct heap_block block)
         return BLOCK_NONE;
     if (!blocks->key)
         blocks->key = hash_key(blocks);
-    clear_way(blocks, block.address, block.size, block.within, BLOCK_NONE);
+    clear_way(blocks, block.address, block.size, block.within, BLOCK_NONE, block.allocated);
     uint32_t around = block.within ? holder(blocks, block.address, false) : BLOCK_NONE;
     if (around != BLOCK_NONE)
         blocks->items[around].holds = true;
     if (!block.within && blocks->roots[true])
-        clear_way(blocks, block.address, block.size, true, BLOCK_NONE);
+        clear_way(blocks, block.address, block.size, true, BLOCK_NONE, block.allocated);
     block.left = block.right = block.next = 0;
     block.lost = block.holds = false;
     ARRAY_ADD(blocks, items, block);
@@ -217,11 +218,11 @@ void blocks_cut(struct blocks *blocks, uint64_t address, uint64_t size, uint64_t
     }
 }
 
-void blocks_resize(struct blocks *blocks, uint32_t number, uint64_t size)
+void blocks_resize(struct blocks *blocks, uint32_t number, uint64_t size, uint64_t time)
 {
     struct heap_block *block = &blocks->items[number];
     if (block->address + size < block->address)
         return;
     block->size = size;
-    clear_way(blocks, block->address, size, block->within, number);
+    clear_way(blocks, block->address, size, block->within, number, time);
 }

@@ -119,18 +119,6 @@ static struct moment moment_between(const struct pass *pass)
     return (struct moment){false, pass->thread->time, pass->thread->site, pass->order};
 }
 
-/* The row of a misuse, one more. NULL: there are too many rows. */
-static struct misuse *note_misuse(struct pass *pass, enum misuse_kind kind, const struct moment *moment, uint64_t address, uint64_t size)
-{
-    return misuses_note(pass->result, moment->site, (struct misuse){.kind = (uint8_t)kind, .yours = moment->yours, .time = moment->time, .order = moment->order,
-                                                                     .address = address, .size = size, .block = BLOCK_NONE});
-}
-
-static void keep_use(struct pass *pass, const struct misuse *row, const struct moment *moment, uint64_t address, uint32_t block)
-{
-    misuses_keep(pass->result, row, moment->time, address, block);
-}
-
 /* From here on no access can be judged. */
 static void give_up(struct pass *pass, const struct moment *moment)
 {
@@ -138,16 +126,32 @@ static void give_up(struct pass *pass, const struct moment *moment)
     regions_free(&pass->heaps);
 }
 
-/* The block freed last that held the byte, or BLOCK_NONE. False: the search would take too long. */
-static bool freed_at(struct pass *pass, const struct moment *moment, uint64_t address, uint32_t *block)
+/* The row of a misuse, one more. NULL: no access can be judged any more, for example because there are too many rows. */
+static struct misuse *note_misuse(struct pass *pass, enum misuse_kind kind, const struct moment *moment, uint64_t address, uint64_t size)
+{
+    struct misuse first = {.kind = (uint8_t)kind, .yours = moment->yours, .time = moment->time, .order = moment->order, .address = address, .size = size,
+                           .block = BLOCK_NONE, .last = BLOCK_NONE};
+    struct misuse *row = pass->result->full ? NULL : misuses_note(pass->result, moment->site, first);
+    if (!row)
+        give_up(pass, moment);
+    return row;
+}
+
+static void keep_use(struct pass *pass, const struct misuse *row, const struct moment *moment, uint64_t address, uint32_t block)
+{
+    misuses_keep(pass->result, row, moment->time, address, block);
+}
+
+/* The last freed block, of those from number `from` on, that held the byte, or BLOCK_NONE. False: the search would take too long. */
+static bool freed_at(struct pass *pass, const struct moment *moment, uint64_t address, uint32_t from, uint32_t *block)
 {
     enum { MOST = 1 << 30 };
-    pass->scans += pass->result->blocks.items_count;
+    pass->scans += pass->result->blocks.items_count - from;
     if (pass->scans >= MOST) {
         give_up(pass, moment);
         return false;
     }
-    *block = blocks_last(&pass->result->blocks, address);
+    *block = blocks_last(&pass->result->blocks, address, from);
     return true;
 }
 
@@ -177,19 +181,17 @@ static void note_outside(struct pass *pass, const struct moment *moment, uint64_
     struct misuse *row = misuses_find(pass->result, moment->site, freed);
     if (!regions_hold(&pass->heaps, bad))
         return;
-    if (row && row->block != BLOCK_NONE && !blocks->items[row->block].live && holds(&blocks->items[row->block], bad)) {
-        row->count++;
-        keep_use(pass, row, moment, address, row->block);
-        return;
-    }
+    uint32_t last = row ? row->last : BLOCK_NONE;       /* blocks behind it may have held the byte since */
+    bool same = last != BLOCK_NONE && !blocks->items[last].live && holds(&blocks->items[last], bad);
     uint32_t below = blocks_below(blocks, bad, false), block = BLOCK_NONE;
-    bool just_behind = below != BLOCK_NONE && bad - (blocks->items[below].address + blocks->items[below].size) < HEADER;
-    if (!just_behind && !freed_at(pass, moment, bad, &block))
+    bool just_behind = !same && below != BLOCK_NONE && bad - (blocks->items[below].address + blocks->items[below].size) < HEADER;
+    if (!just_behind && !freed_at(pass, moment, bad, same ? last : 0, &block))
         return;
     bool is_freed = block != BLOCK_NONE;
     row = note_misuse(pass, is_freed ? freed : outside, moment, address, size);
     if (!row)
         return;
+    row->last = block;
     block = is_freed ? block : nearest(blocks, bad);
     keep_use(pass, row, moment, address, block);
     if (row->count > 1)
@@ -346,7 +348,8 @@ static uint32_t add_block(struct pass *pass, const struct moment *moment, uint64
     bool within = how >= ALLOCATES_OWN;
     if (!address)
         return BLOCK_NONE;
-    if ((pass->partial || within) && size && !regions_hold(&pass->heaps, address))
+    bool stack = within && address - pass->thread->rsp < STACK_MOST;
+    if ((pass->partial || within) && size && !stack && !regions_hold(&pass->heaps, address))
         regions_add(&pass->heaps, address, size);
     uint32_t block = blocks_add(&result->blocks, (struct heap_block){.address = address, .size = size, .allocated = moment->time, .order = pass->order,
                                                                      .how = (uint8_t)how, .within = within});
@@ -391,7 +394,7 @@ static void free_block(struct pass *pass, const struct moment *moment, uint64_t 
     if (inner)
         return;
     uint32_t freed;
-    if (!freed_at(pass, moment, address, &freed))
+    if (!freed_at(pass, moment, address, 0, &freed))
         return;
     bool twice = freed != BLOCK_NONE && blocks->items[freed].address == address && blocks->items[freed].within == within;
     if (pass->partial && !twice)
@@ -587,7 +590,7 @@ static void finish_call(struct pass *pass, struct life *thread)
         return;
     case ALLOCATES_USABLE:
         if ((index = blocks_starting(&pass->result->blocks, a[0], false)) != BLOCK_NONE && result > pass->result->blocks.items[index].size)
-            blocks_resize(&pass->result->blocks, (uint32_t)index, result);
+            blocks_resize(&pass->result->blocks, (uint32_t)index, result, moment.time);
         return;
     case ALLOCATES_CALLOC: size = a[0] * a[1]; break;
     case ALLOCATES_ALIGNED: case ALLOCATES_MEMALIGN: size = a[1]; break;

@@ -20,7 +20,7 @@
  * rose above them. That is a candidate: the caller decides by what became of the value. An earlier write to one of the bytes, padding for example, hides
  * the others. Not seen are the first descent of threads other than the first into their stacks, and frames of more than 16 KB.
  *
- * Cost: see doc/how-it-works.md. Memory: blocks.h, unwritten.h, 88 bytes for each of at most MISUSES_MOST misuses, and 24 for each of their executions. */
+ * Cost: see doc/how-it-works.md. Memory: blocks.h, unwritten.h, 96 bytes for each of at most MISUSES_MOST misuses, and 24 for each of their executions. */
 #ifndef CLEW_RECORDING_STATE_LIFETIMES_H
 #define CLEW_RECORDING_STATE_LIFETIMES_H
 
@@ -49,8 +49,8 @@ const char *allocates_name(enum allocates how);                 /* "malloc", "op
  *     block alone                      frees a block
  *     pool alone                       frees all blocks that an allocation with this pool gave
  *     nothing                          works on the allocator's memory
- * Its blocks are `within` (blocks.h): memory that it gets from malloc or the like is known as well. While it runs, no access is a misuse. Bytes of its blocks
- * are unwritten where memory that it got is, and where it frees them. */
+ * Its blocks are `within` (blocks.h): memory that it gets from malloc or the like is known as well. Accesses to blocks on the thread's stack are not checked.
+ * While it runs, no access is a misuse. Bytes of its blocks are unwritten where memory that it got is, and where it frees them. */
 enum { OWN_ARGUMENTS = 6, NO_ARGUMENT = -1 };
 struct lifetimes_own {
     int size, count, block, pool;
@@ -109,9 +109,10 @@ struct misuse {
     uint64_t time;                      /* of your execution; 0: before your code ran */
     uint64_t order;                     /* instructions of all code that ran before */
     uint64_t address, size;             /* of the memory; FREED_...: what was to be freed, size 0 */
-    uint32_t block;                     /* it lies in it, in what was it, or near it; BLOCK_NONE: none. UNWRITTEN...: BLOCK_NONE is the stack */
+    uint32_t block;                     /* the block that holds it, held it last, or is nearest; BLOCK_NONE: none. UNWRITTEN...: BLOCK_NONE is the stack */
     uint64_t times[MISUSE_TIMES];       /* UNWRITTEN: of the first few; 0: no more */
     uint32_t number;                    /* from 0, in the order in which the pass met them */
+    uint32_t last;                      /* FREED_READ, FREED_WRITE: the block that held the byte of the last one */
 };
 
 /* One execution of a misuse: the first MISUSE_USES of each are kept. */

@@ -108,6 +108,10 @@ uint64_t unwritten_first(struct unwritten *set, uint64_t address, uint64_t size,
         const struct unwritten_page *page = page_of(set, (address + i) >> PAGE_BITS, false);
         left = PAGE - at < size - i ? PAGE - at : size - i;
         for (uint64_t k = 0; page && k < left; k++) {
+            if (!count && (at + k) % WORD == 0 && left - k >= WORD && !page->bytes[(at + k) / WORD]) {
+                k += WORD - 1;
+                continue;
+            }
             if (has(page, at + k)) {
                 *offset = count++ ? *offset : i + k;
             } else if (count) {

@@ -19,7 +19,7 @@ struct unwritten {                      /* zeroed is empty */
 void unwritten_free(struct unwritten *set);
 void unwritten_mark(struct unwritten *set, uint64_t address, uint64_t size);
 void unwritten_clear(struct unwritten *set, uint64_t address, uint64_t size);
-/* The first bytes of a range that are in the set, side by side: their offset in it, and how many. 0: none is. O(size / 4096) where there are none. */
+/* The first bytes of a range that are in the set, side by side: their offset in it, and how many. 0: none is. O(size / 64) where there are none. */
 uint64_t unwritten_first(struct unwritten *set, uint64_t address, uint64_t size, uint64_t *offset);
 bool unwritten_all(struct unwritten *set, uint64_t address, uint64_t size);     /* is each byte in the set? False for size 0 */
 
