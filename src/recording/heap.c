@@ -242,12 +242,26 @@ static bool is_current(const struct session *session, const struct heap *heap)
     return heap && str_equal(text_str(&heap->rules), text_str(&session->allocators));
 }
 
+/* A run with these rules, perhaps an older one, comes first. False: there is none. */
+static bool find_current(const struct session *session, struct recording *recording)
+{
+    struct heap **at = &recording->heap, *heap;
+    while ((heap = *at) && !is_current(session, heap))
+        at = &heap->older;
+    if (!heap)
+        return false;
+    *at = heap->older;
+    heap->older = recording->heap;
+    recording->heap = heap;
+    return true;
+}
+
 struct heap *heap_of(struct session *session, struct error *error)
 {
     struct recording *recording = wet_need_recording(session, error) ? wet_of(session)->recording : NULL;
     if (!recording)
         return NULL;
-    if (!is_current(session, recording->heap) || !recording->heap->lifetimes) {
+    if (!find_current(session, recording) || !recording->heap->lifetimes) {
         struct heap *heap = run_again(session, &session->options.progress, error);
         if (!heap->lifetimes) {
             heap_close(heap);
@@ -279,7 +293,7 @@ struct heap *heap_for_marks(struct session *session)
 {
     struct recording *recording = wet_of(session)->recording;
     struct error ignored;
-    if (!has_state(session) || (!is_current(session, recording->heap) && !is_short(session)))
+    if (!has_state(session) || (!find_current(session, recording) && !is_short(session)))
         return NULL;
     if (!is_current(session, recording->heap)) {
         struct heap *heap = run_again(session, NULL, &ignored);
@@ -291,7 +305,8 @@ struct heap *heap_for_marks(struct session *session)
 
 bool heap_may_tell_more(const struct session *session)
 {
-    return has_state(session) && !is_current(session, wet_of(session)->recording->heap) && !is_short(session);
+    const struct heap *heap = has_state(session) ? wet_of(session)->recording->heap : NULL;
+    return has_state(session) && (is_current(session, heap) ? !heap->lifetimes : !is_short(session));
 }
 
 /* ---- Text ---- */

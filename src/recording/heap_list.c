@@ -11,7 +11,6 @@ struct live_block {
     uint32_t block;                     /* its number */
     uint8_t how;
     uint64_t index, caller;             /* the instruction that led to it, and the one that called that function; UINT64_MAX: unknown */
-    uint64_t call;                      /* the time of that call; 0: unknown */
 };
 
 /* Blocks that one instruction allocated, called from one place. */
@@ -140,10 +139,11 @@ static struct live_block look_at(const struct session *session, uint32_t number,
 {
     struct live_block live = {.block = number, .how = block->how, .index = UINT64_MAX, .caller = UINT64_MAX};
     struct node node;
+    uint64_t call;
     if (!block->allocated || !store_at(wet_of(session)->store, block->allocated, &node))
         return live;
     live.index = node.index;
-    if (wet_call_of(session, block->allocated, 1, &live.call) && store_at(wet_of(session)->store, live.call, &node))
+    if (wet_call_of(session, block->allocated, 1, &call) && store_at(wet_of(session)->store, call, &node))
         live.caller = node.index;
     return live;
 }

@@ -584,7 +584,7 @@ static void write_end(const struct why_rows *list, const struct why_entry *entry
     if (step->unwritten > 1)
         text_printf(&row->text, ", x %" PRIu64, step->unwritten);
     if (step->end_home == EXPLAIN_HOME_OTHER && heap_may_tell_more(list->session))
-        text_add(&row->text, "; `info faults` tells");
+        text_add(&row->text, "; run `info faults` to see whether it is unwritten");
     ask_from(list, step->end_node, row);
 }
 

@@ -14,8 +14,10 @@ static bool take_word(struct str word, int number, struct allocator_rule *rule, 
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (str_is(word, names[i])) {
-            if (*arguments[i] >= 0 || number >= ALLOCATOR_ARGUMENTS)
-                return error_set(error, "`%.*s`: `%.*s` appears twice, or behind argument %d", STR(rule->name), STR(word), ALLOCATOR_ARGUMENTS);
+            if (number >= ALLOCATOR_ARGUMENTS)
+                return error_set(error, "`%.*s` has more than %d arguments", STR(rule->name), ALLOCATOR_ARGUMENTS);
+            if (*arguments[i] >= 0)
+                return error_set(error, "`%.*s`: `%.*s` appears twice", STR(rule->name), STR(word));
             *arguments[i] = number;
             return true;
         }

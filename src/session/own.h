@@ -57,7 +57,7 @@ struct own {                            /* zeroed is empty */
     bool resumes;                       /* session_resume() was called */
     bool resume_off;                    /* set resume off */
     struct entries rc_bindings, rc_aliases;     /* those from a clewrc */
-    bool reads_rc;                      /* it is being read: it is for all programs, and one lacks what another has */
+    bool reads_rc;                      /* clew reads a clewrc: its rules may name functions that this program lacks */
     struct text rc_problems;            /* lines: the errors in a clewrc */
 };
 void own_free(struct session *session);

@@ -203,7 +203,7 @@ static bool choose_elements(struct session *session, struct str word, struct err
     return true;
 }
 
-/* A clewrc may name functions of other programs than this one. */
+/* A clewrc serves all programs: clew does not check its names. */
 static bool choose_allocators(struct session *session, struct str rules, struct error *error)
 {
     const struct session_kind *kind = session->trace->kind;

@@ -194,8 +194,8 @@ The program's own allocators, from `set allocators` or a clewrc. Names that it d
   clew: the recorded files have no function `pool_gt`
   clew: `pool_get`: expected NAME(ARGUMENTS), as in pool_alloc(pool, size)
   clew: `pool_get`: expected size, count, block, pool, result, _ or a number of bytes, not `pool size`
-  clew: `pool_get`: `size` appears twice, or behind argument 6
-  clew: `pool_get`: `size` appears twice, or behind argument 6
+  clew: `pool_get`: `size` appears twice
+  clew: `pool_get` has more than 6 arguments
   clew: `pool_get`: `count` needs `size`, or a number of bytes
   clew: `pool_get`: `result` needs `size`, or a number of bytes
   clew: `pool_get`: the number of bytes comes last

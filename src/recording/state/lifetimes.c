@@ -764,8 +764,6 @@ static uint32_t begin_run(void *context, uint32_t number, uint32_t from, uint32_
     return stop;
 }
 
-/* ---- Events ---- */
-
 /* ---- Mappings ---- */
 
 static void map_add(struct pass *pass, uint64_t address, uint64_t size, enum allocates how)

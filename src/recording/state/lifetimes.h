@@ -95,7 +95,7 @@ enum misuse_kind {
     MISUSE_FREED_TWICE, MISUSE_FREED_WRONG /* no block begins there */, MISUSE_MISMATCH /* as by delete of what malloc gave */
 };
 
-enum { MISUSES_MOST = 4096, MISUSE_TIMES = 4, MISUSE_USES = 4096 };
+enum { MISUSES_MOST = 4096, MISUSE_TIMES = 4, MISUSE_USES = 4096, USES_MOST = 1 << 20 /* of all misuses */ };
 
 /* One row: all misuses of a kind by one instruction of yours, or of one for which skipped code acted. */
 struct misuse {
@@ -115,7 +115,7 @@ struct misuse {
     uint32_t last;                      /* FREED_READ, FREED_WRITE: the block that held the byte of the last one */
 };
 
-/* One execution of a misuse: the first MISUSE_USES of each are kept. */
+/* One execution of a misuse: the first MISUSE_USES of each are kept, and USES_MOST of all. */
 struct misuse_use {
     uint64_t time, address;             /* as in struct misuse */
     uint32_t misuse, block;             /* its number among the misuses; of this execution, as in struct misuse */

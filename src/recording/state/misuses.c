@@ -29,7 +29,7 @@ struct misuse *misuses_note(struct lifetimes *lifetimes, uint64_t site, struct m
 void misuses_keep(struct lifetimes *lifetimes, const struct misuse *row, uint64_t time, uint64_t address, uint32_t block)
 {
     struct misuse_use use = {time, address, row->number, block};
-    if (row->count <= MISUSE_USES)
+    if (row->count <= MISUSE_USES && lifetimes->uses_count < USES_MOST)
         ARRAY_ADD(lifetimes, uses, use);
 }
 
