@@ -44,7 +44,7 @@ struct call_member {
 struct call_kind {
     const char *name;
     enum call_as as;
-    unsigned size;                      /* bytes in memory; of an argument only so many count */
+    unsigned size;                      /* bytes in memory; an argument has its lowest ones */
     const struct system_call_name *names;
     const struct call_member *members;
     const char *other;
@@ -82,9 +82,8 @@ call_value call_value_futex, call_value_clone, call_value_signal, call_value_id,
     call_value_siginfo, call_value_file_mode, call_value_limit, call_value_termios, call_value_ioctl, call_value_socket_type, call_value_folder,
     call_value_message, call_value_clone_arguments, call_value_time_change, call_value_mask_pack, call_value_open, call_value_statx_flags, call_value_shared,
     call_value_numbers, call_value_sigevent;
-call_pointed call_pointed_bytes, call_pointed_text, call_pointed_vector, call_pointed_address, call_pointed_address_length, call_pointed_descriptors,
-    call_pointed_entries, call_pointed_entries_old, call_pointed_strings, call_pointed_environment, call_pointed_processors, call_pointed_option,
-    call_pointed_option_length;
+call_pointed call_pointed_bytes, call_pointed_text, call_pointed_vector, call_pointed_address, call_pointed_descriptors,
+    call_pointed_entries, call_pointed_entries_old, call_pointed_strings, call_pointed_environment, call_pointed_processors, call_pointed_option;
 
 /* What strace prints behind the result: the descriptors that are ready, flags. */
 void call_add_ready(const struct call_decoder *decoder, struct text *out);

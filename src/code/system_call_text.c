@@ -168,6 +168,8 @@ struct argument {
     const struct call_kind *kind;
     bool has_count;
     uint64_t count;
+    bool measured;                      /* count: where a number in memory says how many; at most `room`, what it said at entry */
+    uint64_t room;
     uint64_t before;                    /* = ~: the number at entry */
     bool before_known;
 };
@@ -186,10 +188,13 @@ static void parse_word(const struct system_call_told *call, struct str word, uns
     }
     const char *star = memchr(word.data, '*', word.size);
     argument->has_count = star != NULL;
-    if (star && star[1] == 'r')
-        argument->count = call->result;
-    else if (star)
-        argument->count = star[1] == '#' ? (uint64_t)(star[2] - '0') : call->arguments[star[1] - '0'];
+    argument->measured = star && star[1] == '@';
+    if (star && star[1] == 'r') {
+        bool limited = star + 2 < word.data + word.size;
+        uint64_t room = limited ? call->arguments[star[2] - '0'] : UINT64_MAX;
+        argument->count = call->result < room ? call->result : room;
+    } else if (star)
+        argument->count = star[1] == '#' ? (uint64_t)(star[2] - '0') : call->arguments[star[1 + argument->measured] - '0'];
     argument->kind = call_kind_named(str_cut(word, 0, star ? (size_t)(star - word.data) : word.size));
 }
 
@@ -215,11 +220,17 @@ static void add_value(const struct call_decoder *decoder, const struct argument 
 
 static void add_pointed(const struct call_decoder *decoder, const struct argument *argument, struct text *out)
 {
-    uint64_t address = decoder->call->arguments[argument->index];
+    uint64_t address = decoder->call->arguments[argument->index], count = argument->count;
+    if (argument->measured && (!count || !call_read_number(decoder, count, 4, &count))) {
+        call_add_address(address, out);
+        return;
+    }
+    if (argument->measured && count > argument->room)
+        count = argument->room;
     if (argument->kind->as == AS_POINTED)
-        argument->kind->pointed(decoder, address, argument->count, out);
+        argument->kind->pointed(decoder, address, count, out);
     else if (argument->has_count)
-        call_add_array(decoder, argument->kind, address, argument->count, out);
+        call_add_array(decoder, argument->kind, address, count, out);
     else
         call_add_at(decoder, argument->kind->name, address, out);
 }
@@ -248,6 +259,8 @@ static void add_argument(const struct call_decoder *decoder, struct argument *ar
 {
     uint64_t address = decoder->call->arguments[argument->index];
     bool changes = argument->way == '=' || argument->way == '~', writes = argument->way == '>' || argument->way == '!';
+    if (argument->measured && !decoder->returned && !call_read_number(decoder, argument->count, 4, &argument->room))
+        argument->room = 0;
     if (!argument->way) {
         if (!decoder->returned)
             add_value(decoder, argument, out);

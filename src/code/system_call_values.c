@@ -220,7 +220,7 @@ static void add_signal_value(const struct call_view *view, size_t at, struct tex
 /* What si_code says is there, behind the code. */
 static void add_siginfo_rest(const struct call_view *view, size_t at, uint64_t signal, int32_t code, struct text *out)
 {
-    enum { CHLD = 17, QUEUE = -1, TIMER = -2, TIMER_SIZE = 4, PID = 16, SECOND = 20, THIRD = 24, UTIME = 32, STIME = 40, EXITED = 1 };
+    enum { CHLD = 17, QUEUE = -1, TIMER = -2, TIMER_SIZE = 4, PID = 16, SECOND = 20, THIRD = 24, UTIME = 32, STIME = 40, EXITED = 1, WAITID = 247 };
     if (code == TIMER) {
         add_member(", si_timerid=", "int", view, at + PID, out);
         add_member(", si_overrun=", "int", view, at + SECOND, out);
@@ -237,8 +237,10 @@ static void add_siginfo_rest(const struct call_view *view, size_t at, uint64_t s
         add_signal_value(view, at + THIRD, out);
     if (code > 0) {
         add_member(", si_status=", code == EXITED ? "int" : "signal", view, at + THIRD, out);
-        add_member(", si_utime=", "long", view, at + UTIME, out);
-        add_member(", si_stime=", "long", view, at + STIME, out);
+        if (!view->decoder->call || view->decoder->call->number != WAITID) {        /* which does not write them */
+            add_member(", si_utime=", "long", view, at + UTIME, out);
+            add_member(", si_stime=", "long", view, at + STIME, out);
+        }
     }
 }
 
@@ -266,9 +268,10 @@ void call_value_sigevent(const struct call_view *view, size_t at, struct text *o
 {
     enum { SIGNAL = 8, NOTIFY = 12, THREAD = 16, THREAD_ID = 4 };
     text_byte(out, '{');
-    if (call_number(view, at, 8))
+    bool has_value = !call_known(view, at, 8) || call_number(view, at, 8);
+    if (has_value)
         add_member("sigev_value=", "sigval", view, at, out);
-    add_member(call_number(view, at, 8) ? ", sigev_signo=" : "sigev_signo=", "signal", view, at + SIGNAL, out);
+    add_member(has_value ? ", sigev_signo=" : "sigev_signo=", "signal", view, at + SIGNAL, out);
     add_member(", sigev_notify=", "notify", view, at + NOTIFY, out);
     if (call_number(view, at + NOTIFY, 4) == THREAD_ID)
         add_member(", sigev_notify_thread_id=", "int", view, at + THREAD, out);
@@ -614,6 +617,8 @@ static void add_socket_address(const struct call_decoder *decoder, uint64_t addr
         add_member(", nl_pid=", "int", &view, ID, out);
         if (call_known(&view, GROUPS, 4))
             text_printf(out, ", nl_groups=%#08" PRIx64, call_number(&view, GROUPS, 4));
+        else
+            text_add(out, ", nl_groups=" CALL_UNKNOWN);
     } else if (size > FAMILY) {
         text_add(out, ", sa_data=");
         memory->quote(memory->context, decoder->returned, address + FAMILY, size - FAMILY, false, out);
@@ -626,26 +631,10 @@ void call_pointed_address(const struct call_decoder *decoder, uint64_t address, 
     add_socket_address(decoder, address, (uint32_t)count, out);
 }
 
-/* Something whose size stands in memory, at `length`. */
-static void add_measured(const struct call_decoder *decoder, uint64_t address, uint64_t length,
-                         void (*add)(const struct call_decoder *decoder, uint64_t address, uint64_t size, struct text *out), struct text *out)
-{
-    uint64_t size;
-    if (length && call_read_number(decoder, length, 4, &size))
-        add(decoder, address, size, out);
-    else
-        call_add_address(address, out);
-}
-
-void call_pointed_address_length(const struct call_decoder *decoder, uint64_t address, uint64_t length, struct text *out)
-{
-    add_measured(decoder, address, length, add_socket_address, out);
-}
-
 static void add_option(const struct call_decoder *decoder, uint64_t address, uint64_t size, struct text *out)
 {
     enum { LINGER = 13, RECEIVE = 20, SEND = 21, SOCKET = 1, OPTION = 2 };
-    uint64_t option = decoder->call->arguments[OPTION];
+    uint32_t option = (uint32_t)decoder->call->arguments[OPTION];
     bool socket = (uint32_t)decoder->call->arguments[1] == SOCKET;
     if (socket && option == LINGER && size == 8)
         call_add_at(decoder, "linger", address, out);
@@ -660,11 +649,6 @@ static void add_option(const struct call_decoder *decoder, uint64_t address, uin
 void call_pointed_option(const struct call_decoder *decoder, uint64_t address, uint64_t count, struct text *out)
 {
     add_option(decoder, address, (uint32_t)count, out);
-}
-
-void call_pointed_option_length(const struct call_decoder *decoder, uint64_t address, uint64_t length, struct text *out)
-{
-    add_measured(decoder, address, length, add_option, out);
 }
 
 /* Descriptors that a message carries: a single item of control data is shown. */
@@ -693,13 +677,15 @@ void call_value_message(const struct call_view *view, size_t at, struct text *ou
         text_add(out, CALL_UNKNOWN);
         return;
     }
+    uint64_t length = call_number(view, at + LENGTH, 4);
+    bool has_before = name && view->decoder->returned && call_read_number(&earlier, view->address + LENGTH, 4, &before);
     text_add(out, "{msg_name=");
-    if (name)
-        add_socket_address(view->decoder, name, call_number(view, at + LENGTH, 4), out);
+    if (name && (has_before || !view->decoder->returned))
+        add_socket_address(view->decoder, name, has_before && before < length ? before : length, out);
     else
-        text_add(out, "NULL");
+        call_add_address(name, out);
     text_add(out, ", msg_namelen=");
-    if (name && view->decoder->returned && call_read_number(&earlier, view->address + LENGTH, 4, &before) && before != call_number(view, at + LENGTH, 4))
+    if (has_before && before != length)
         text_printf(out, "%" PRIu64 " => ", before);
     add_member("", "int", view, at + LENGTH, out);
     text_add(out, ", msg_iov=");
@@ -736,6 +722,8 @@ static unsigned add_set(const struct call_decoder *decoder, uint64_t address, ui
         if (byte >> i % 8 & 1)
             text_printf(out, "%s%u", count++ ? " " : "", i);
     }
+    if (limit > SET_MOST)
+        text_printf(out, "%s...", count++ ? " " : "");
     text_byte(out, ']');
     return count;
 }
@@ -776,7 +764,8 @@ static void add_polled(const struct call_decoder *decoder, bool left, struct tex
     const uint64_t *arguments = decoder->call->arguments;
     unsigned shown = 0;
     text_add(out, " ([");
-    for (uint64_t i = 0; i < arguments[1] && i < SET_MOST; i++) {
+    uint32_t polled = (uint32_t)arguments[1];
+    for (uint32_t i = 0; i < polled && i < SET_MOST; i++) {
         uint64_t events;
         if (call_read_number(decoder, arguments[0] + i * SIZE + EVENTS, 2, &events) && !events)
             continue;
@@ -787,6 +776,8 @@ static void add_polled(const struct call_decoder *decoder, bool left, struct tex
         }
         call_add_at(decoder, "pollready", arguments[0] + i * SIZE, out);
     }
+    if (polled > SET_MOST && shown <= CALL_ELEMENTS)
+        text_add(out, shown ? ", ..." : "...");
     text_byte(out, ']');
     if (left && arguments[TIME]) {
         text_add(out, ", left ");

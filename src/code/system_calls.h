@@ -55,13 +55,13 @@ bool system_call_uses(const struct system_call_told *call, uint32_t descriptor);
 struct system_call_memory {
     /* bytes[i] is right where known[i] says so */
     void (*read)(void *context, bool returned, uint64_t address, uint8_t *bytes, bool *known, size_t size);
-    /* Appends so many bytes as quoted text; `ends`: up to the first 0 */
+    /* Appends `size` bytes as quoted text; `ends`: up to the first 0 */
     void (*quote)(void *context, bool returned, uint64_t address, uint64_t size, bool ends, struct text *out);
     void *context;
 };
 
-/* Appends the call. Unknown bytes appear as <unknown>, memory that the kernel did not write as its address. It asks for memory at the entry first. At most
- * CALL_ELEMENTS elements of an array appear, then "...". */
+/* Appends the call. Unknown bytes appear as <unknown>, memory that the kernel did not write as its address. It asks for memory at the entry first, of recvmsg
+ * once more. At most CALL_ELEMENTS elements of an array appear, then "...". */
 enum { CALL_ELEMENTS = 32 };
 void system_call_text(const struct system_call_told *call, const struct system_call_memory *memory, struct text *out);
 

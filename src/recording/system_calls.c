@@ -18,7 +18,7 @@ bool system_calls_need(const struct session *session, struct error *error)
     return store_keeps_system_calls(wet_of(session)->store) || error_set(error, "the recording lists no system calls: record the program again, without --state=no");
 }
 
-/* The name of a call or signal, "syscall_0x3e8" of one without a name. */
+/* The name of a call or signal; without a name: syscall_0x3e8. */
 static void system_call_name(uint64_t number, struct text *out)
 {
     const struct system_call *call = system_call_numbered(number);
@@ -40,7 +40,7 @@ static void add_kind(struct call_choice *choice, struct str kind)
             ARRAY_ADD(choice, numbers, number);
 }
 
-/* A name or number. False: there is no such one. */
+/* A name or number. False: clew knows none like it. */
 static bool add_word(struct call_choice *choice, struct str word)
 {
     uint64_t number;
@@ -71,10 +71,17 @@ static bool add_limit(struct call_choice *choice, struct str word)
     return true;
 }
 
-static void take_pattern(struct call_choice *choice, struct str pattern)
+/* The rest of the words. */
+static bool take_pattern(struct call_choice *choice, struct str rest, struct error *error)
 {
-    pattern = str_cut(pattern, 1, pattern.size - (pattern.size > 1 && str_ends(pattern, "/") ? 2 : 1));
+    bool closed = rest.size > 1 && str_ends(rest, "/");
+    struct str pattern = str_cut(rest, 1, rest.size - (closed ? 2 : 1));
+    if (!pattern.size)
+        return error_set(error, "the pattern is empty");
+    if (!closed && str_find(pattern, str_of("/ ")) != SIZE_MAX)
+        return error_set(error, "the pattern comes last, as in `info syscalls failed /REGEX/`");
     text_append(&choice->pattern, pattern);
+    return true;
 }
 
 bool call_choice_read(struct str words, enum call_among among, struct call_choice *choice, struct error *error)
@@ -82,10 +89,8 @@ bool call_choice_read(struct str words, enum call_among among, struct call_choic
     struct str word, rest = str_trim(words);
     *choice = (struct call_choice){.among = among};
     while (rest.size) {
-        if (among == AMONG_ALL && rest.data[0] == '/') {
-            take_pattern(choice, rest);
-            return true;
-        }
+        if (among == AMONG_ALL && rest.data[0] == '/')
+            return take_pattern(choice, rest, error);
         if (!str_field(&rest, &word))
             break;
         rest = str_trim(rest);
@@ -176,11 +181,15 @@ static void quote_memory(void *context, bool returned, uint64_t address, uint64_
     struct who_byte parts[CALL_PATH];
     uint64_t most = ends ? CALL_PATH : CALL_BYTES, shown = size < most ? size : most, count = 0;
     read_memory(context, returned, address, bytes, known, shown);
-    while (count < shown && !(ends && known[count] && !bytes[count])) {
+    while (count < shown && !(ends && (!known[count] || !bytes[count]))) {
         parts[count] = (struct who_byte){.value = bytes[count], .known = known[count]};
         count++;
     }
-    shape_string(CHARACTERS_PLAIN, parts, count, count, count < shown || shown == size, false, out);
+    bool lost = ends && count < shown && !known[count];        /* this byte may be the end */
+    if (count || !lost)
+        shape_string(CHARACTERS_PLAIN, parts, count, count, lost || count < shown || shown == size, false, out);
+    if (lost)
+        text_add(out, count ? ", <unknown>" : "<unknown>");
 }
 
 enum { VECTOR = 16 /* bytes of a struct iovec */, VECTORS_MOST = 1024 /* of a call: IOV_MAX */ };
@@ -374,8 +383,13 @@ static bool end_text(struct session *session, struct text *out)
         text_add(out, "+++ exited with ");
         text_safe(out, str_cut(status, sizeof exited - 1, SIZE_MAX));
     } else if (str_starts(status, killed)) {
-        text_add(out, "+++ killed by ");
-        text_safe(out, str_cut(status, sizeof killed - 1, SIZE_MAX));
+        struct str signal = str_cut(status, sizeof killed - 1, SIZE_MAX);
+        uint64_t number;
+        text_add(out, str_starts(signal, "of ") ? "+++ killed by a signal " : "+++ killed by ");
+        if (str_decimal(signal, &number))
+            signal_name(number, out);
+        else
+            text_safe(out, signal);
     } else {
         return false;
     }
@@ -457,7 +471,7 @@ static bool list_calls(struct session *session, const struct call_choice *choice
         return false;
     if (count == 0) {
         free(chosen);
-        rows_add(rows, str_of(choice->among == AMONG_SIGNALS ? "no handler of the program took such a signal" : all ? "the program made no system calls" :
+        rows_add(rows, str_of(choice->among == AMONG_SIGNALS ? "no handler received such a signal" : all ? "the program made no system calls" :
                               "the program made no such system call"))->style = STYLE_UNKNOWN;
         return true;
     }

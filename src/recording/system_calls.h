@@ -4,7 +4,7 @@
  *     output.c           the text that calls wrote, line by line: `output`, `find-output`
  *
  * Numbers come from the store (store/system_calls.h). Text and bytes come from the state stream (state/state.h), at the moment when the kernel took over, or
- * gave back for what it wrote; if the stream is damaged, their addresses stand there instead. */
+ * gave back for what it wrote; if the stream is damaged, bytes are <unknown>. */
 #ifndef CLEW_RECORDING_SYSTEM_CALLS_H
 #define CLEW_RECORDING_SYSTEM_CALLS_H
 

@@ -119,7 +119,7 @@ Signals.
   $ clew -c 'info signals' calls.clew | sed -E 's/^@[0-9]+ +//; s/si_([pu])id=[0-9]+/si_\1id=PID/g'
   main calls.c:42  --- SIGUSR1 {si_signo=SIGUSR1, si_code=SI_TKILL, si_pid=PID, si_uid=PID} ---
   $ clew -c 'info signals SIGTERM' -c 'info signals SIGNONE' calls.clew
-  no handler of the program took such a signal
+  no handler received such a signal
   clew: no signal is named `SIGNONE`
   [1]
   $ clew -c 'break signal USR1' -c 'goto @1' -c continue calls.clew | sed -E 's/si_([pu])id=[0-9]+/si_\1id=PID/g; s/@[0-9]+ of [0-9]+/@TIME/'

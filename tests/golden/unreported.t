@@ -54,3 +54,40 @@ clew shows there what the program found.
   $4 = 2  socklen_t, written in the call @116 main told.c:28
   $5 = 0  socklen_t, written in the call @122 main told.c:29
   $6 = 0  size_t, written in the call @122 main told.c:29
+
+Nor does clew tell of writes that the kernel did not make: the length behind an address that is NULL.
+
+  $ cat >untold.c <<'END'
+  $> #include <stdio.h>
+  $> #include <sys/socket.h>
+  $> #include <sys/un.h>
+  $> #include <unistd.h>
+  $> int main(void)
+  $> {
+  $>     struct sockaddr_un name = {AF_UNIX, "socket"}, short_name;
+  $>     socklen_t size = 77, room = 2, other = sizeof short_name;
+  $>     char text[8];
+  $>     int server = socket(AF_UNIX, SOCK_STREAM, 0), client = socket(AF_UNIX, SOCK_STREAM, 0);
+  $>     unlink("socket");
+  $>     bind(server, (void *)&name, sizeof name);
+  $>     listen(server, 1);
+  $>     connect(client, (void *)&name, sizeof name);
+  $>     int peer = accept(server, NULL, &size);
+  $>     getsockname(server, (void *)&short_name, &room);
+  $>     write(peer, "abc", 3);
+  $>     recvfrom(client, text, sizeof text, 0, NULL, &other);
+  $>     printf("%u %u %u\n", size, room, other);
+  $>     return 0;
+  $> }
+  $> END
+  $ gcc -g -O0 -w -o untold untold.c && clew record --check -o untold.clew ./untold 2>&1 | sed 's/.*registers/registers/; s/registers [0-9]* times/registers/; s/check: .* bytes/check/'
+  77 9 110
+  clew: memory check, 0 mismatches
+  registers, 0 mismatches
+  $ clew -c 'goto untold.c:20' -c 'print size' -c 'print room' -c 'print other' -c 'info syscalls accept getsockname recvfrom' untold.clew | tail -n +3 | sed 's/0x[0-9a-f]*/ADDRESS/g; s/@[0-9]*/@T/'
+  $1 = 77  socklen_t, written @T main untold.c:8
+  $2 = 9  socklen_t, written in the call @T main untold.c:16
+  $3 = 110  socklen_t, written @T main untold.c:8
+  @T   main untold.c:15  accept(3, NULL, [77]) = 5
+  @T   main untold.c:16  getsockname(3, {sa_family=AF_UNIX}, [2 => 9]) = 0
+  @T  main untold.c:18  recvfrom(4, "abc", 8, 0, NULL, [110]) = 3

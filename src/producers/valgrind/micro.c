@@ -235,7 +235,7 @@ static Bool are_flags(IRExpr **args)
     return args[FLAG_WORDS] == NULL;
 }
 
-/* Most helpers that VEX calls compute flags, of what the guest state has. False: this one does something else. */
+/* Most VEX helpers compute flags from the guest state. False: this one does not. */
 static Bool flags(IRTemp result, const IRExpr *e)
 {
     const HChar *name = e->Iex.CCall.cee->name;

@@ -9,9 +9,10 @@
 static const struct {
     UShort number;
     UChar argument, size;
+    UChar with;                         /* the kernel writes it only if this argument is not NULL; 0: always */
 } words[] = {
-    {__NR_accept, 2, 4}, {__NR_accept4, 2, 4}, {__NR_getsockname, 2, 4}, {__NR_getpeername, 2, 4}, {__NR_getsockopt, 4, 4}, {__NR_recvfrom, 5, 4},
-    {__NR_splice, 1, 8}, {__NR_splice, 3, 8}, {__NR_copy_file_range, 1, 8}, {__NR_copy_file_range, 3, 8}};
+    {__NR_accept, 2, 4, 1}, {__NR_accept4, 2, 4, 1}, {__NR_getsockname, 2, 4, 0}, {__NR_getpeername, 2, 4, 0}, {__NR_getsockopt, 4, 4, 0}, {__NR_recvfrom, 5, 4, 4},
+    {__NR_splice, 1, 8, 0}, {__NR_splice, 3, 8, 0}, {__NR_copy_file_range, 1, 8, 0}, {__NR_copy_file_range, 3, 8, 0}};
 
 static void tell(Addr address, SizeT size)
 {
@@ -32,7 +33,8 @@ static void tell_sets(const UWord *arguments)
 static void tell_message(Addr message)
 {
     enum { NAME = 8, CONTROL = 40, FLAGS = 48 };
-    tell(message + NAME, sizeof(UInt));
+    if (VG_(am_is_valid_for_client)(message, sizeof(Addr), VKI_PROT_READ) && *(const Addr *)message != 0)
+        tell(message + NAME, sizeof(UInt));
     tell(message + CONTROL, sizeof(ULong));
     tell(message + FLAGS, sizeof(UInt));
 }
@@ -51,7 +53,7 @@ void unreported_tell(UInt number, const UWord *arguments, ULong result)
     enum { GET_LOCK = 5, GET_OPEN_LOCK = 36, LOCK = 32, MESSAGE = 64, MESSAGES = 1024 };
     unreported_time(number, arguments);
     for (UInt i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (words[i].number == number)
+        if (words[i].number == number && (words[i].with == 0 || arguments[words[i].with] != 0) && !(number == __NR_copy_file_range && result == 0))
             tell(arguments[words[i].argument], words[i].size);
     if (number == __NR_fcntl && (arguments[1] == GET_LOCK || arguments[1] == GET_OPEN_LOCK))
         tell(arguments[2], LOCK);

@@ -68,7 +68,7 @@ static void signal_begins(struct reconstruction *r, uint64_t number)
 {
     struct thread *thread = r->thread;
     signal_is_told(r, thread);
-    call_ends(r, thread);       /* a call that the signal interrupts either has returned, or starts again after the handler as another one */
+    call_ends(r, thread);       /* the interrupted call has returned, or starts again behind the handler as a new call */
     if (r->window != WINDOW_OPEN || !r->keeps_calls)
         return;
     thread->signal = (struct store_system_call){.time = thread->time, .thread = thread->number, .number = SYSTEM_CALL_SIGNALS + number % SYSTEM_CALL_SIGNALS};
@@ -78,7 +78,7 @@ static void signal_begins(struct reconstruction *r, uint64_t number)
 /* The handler is about to begin: its second argument is the address of its struct siginfo. */
 static void signal_is_known(struct reconstruction *r, const struct log_record *record)
 {
-    enum { THREAD = 8, SECOND_ARGUMENT = 64 };
+    enum { THREAD = 8, RSI = 6, SECOND_ARGUMENT = REGISTERS_GENERAL + 8 * RSI };
     if (r->thread->signalled && record->size >= THREAD + SECOND_ARGUMENT + 8) {
         r->thread->signal.arguments[0] = log_number(record->data + THREAD + SECOND_ARGUMENT, 8);
         r->thread->signal.has_arguments = 1;
