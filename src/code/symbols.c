@@ -279,9 +279,10 @@ bool symbols_open(const char *path, struct symbols **symbols, struct error *erro
 
 bool symbols_open_if_there(const char *path, struct symbols **symbols, struct error *unread)
 {
+    struct file_stat stat;              /* a recording may name the file: no pipe may make clew wait */
     *unread = (struct error){0};
-    if (!file_is_there(path))
-        return false;
+    if (!file_stat(path, &stat) && !file_is_folder(path))
+        return file_is_there(path) ? error_at(unread, path, 0, 0, "is no regular file") : false;
     if (symbols_open(path, symbols, unread))
         return true;
     if (elf_is_other(path))

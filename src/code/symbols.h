@@ -25,8 +25,8 @@ struct symbols;
  * .gnu_debugaltlink). Of split DWARF (.dwo) only the lines are available. O(section headers); reads DWARF on demand. */
 CHECKED bool symbols_open(const char *path, struct symbols **symbols, struct error *error);
 
-/* The same for a file that may be missing, or may not be ELF. False: unread->message says why clew could not read an existing file; it is "" if the file is
- * missing or not ELF. */
+/* The same for a file that may be missing, or may not be ELF. False: unread->message says why clew could not read an existing file, or that it is a pipe
+ * or device, which clew does not open; it is "" if the file is missing or not ELF. */
 CHECKED bool symbols_open_if_there(const char *path, struct symbols **symbols, struct error *unread);
 void symbols_close(struct symbols *symbols);
 

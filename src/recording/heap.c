@@ -73,9 +73,8 @@ static struct symbols *symbols_as_recorded(struct session *session, struct str p
     *own = false;
     if (symbols && build.size && program_is_build(symbols, build))
         return symbols;
-    struct file_stat stat;              /* a recording names it: no pipe may make clew wait */
     const char *name = arena_string(&arena, path);
-    *own = file_stat(name, &stat) && symbols_open_if_there(name, &symbols, &unread);
+    *own = symbols_open_if_there(name, &symbols, &unread);
     arena_free(&arena);
     if (!*own)
         return NULL;

@@ -74,6 +74,11 @@ A library counts while it is loaded.
   clew: no variable `plugin` is known here, and no function has this name: `info functions` lists them
   clew: no variable `plugin_level` is known here
 
+A pipe that took the place of a library does not make clew wait.
+
+  $ rm plugin.so && mkfifo plugin.so && timeout 60 ./ask 9 'print (int)plugin_level'
+  clew: no variable `plugin_level` is known here
+
   $ cat >complex.c <<'END'
   $> #include <complex.h>
   $> #include <stdio.h>
@@ -86,7 +91,7 @@ A library counts while it is loaded.
   $> }
   $> END
   $> gcc -g -o complex complex.c -lm && clew record -- ./complex >/dev/null 2>&1
-  $> for e in z f l '$_creal(z)' '$_cimag(f[0]) * 2' '$_cimag(l)' 'z + 1' '$_creal(f)' '/f z' '/x f[1]' '&z == 0'; do clew -c 'goto complex.c:8' -c "print${e/#\//\/}" complex.clew 2>&1 >/dev/null | head -0; case $e in /*) p="print$e";; *) p="print $e";; esac; clew -c 'goto complex.c:8' -c "$p" complex.clew 2>&1 | tail -n +3 | sed -E 's/, (last )?(written|read).*//'; done
+  $> for e in z f l '$_creal(z)' '$_cimag(f[0]) * 2' '$_cimag(l)' 'z + 1' '$_creal(f)' '/f z' '/x f[1]' '&z == 0'; do case $e in /*) p="print$e";; *) p="print $e";; esac; clew -c 'goto complex.c:8' -c "$p" complex.clew 2>&1 | tail -n +3 | sed -E 's/, (last )?(written|read).*//'; done
   $> clew -c 'goto complex.c:8' -c 'whatis z' complex.clew | tail -1
   $1 = 1.5 + 2i  complex double
   $1 = {1 + -2i, 3 + 0i}  complex float [2]
