@@ -38,9 +38,9 @@ static bool find_really(struct evaluation *e, uint32_t node, struct who_place *p
 {
     if (!e->types_only)
         return true;
-    e->types_only = false;
+    struct evaluate_mode before = evaluate_begin_values(e);
     bool found = evaluate(e, node, place);
-    e->types_only = true;
+    evaluate_end_values(e, before);
     return found;
 }
 
@@ -52,7 +52,8 @@ static bool fulfil(struct evaluation *e, uint32_t node, struct who_place *place,
     struct shape_object object;
     if (!find_really(e, node, place))
         return false;
-    shape_begin(&shape, e->session, evaluate_time(e, place), 0);
+    uint64_t time = !place->moment && place->home == HOME_VALUE && place->time ? place->time : evaluate_time(e, place);
+    shape_begin(&shape, e->session, time, 0);
     shape.elements = shape.left = UINT32_MAX;
     shape.fetches = FETCHES;
     shape.fetched = (uint64_t)FETCHES << 10;
@@ -69,6 +70,8 @@ static bool fulfil(struct evaluation *e, uint32_t node, struct who_place *place,
             good = evaluate_refuse(e, node, "is no container that clew knows");
     }
     shape_end(&shape);
+    if (place->home == HOME_VALUE && !place->moment)
+        place->moment = time;           /* as it was, so are its elements */
     return good;
 }
 
@@ -82,7 +85,8 @@ static bool become_element(struct evaluation *e, uint32_t node, uint32_t contain
         return error_set(e->error, "`%.*s` is beyond the end: `%.*s` has %" PRIu64 " element%s", STR(expression_words(e->expression, node)),
                          STR(expression_words(e->expression, container)), wish->count, wish->count == 1 ? "" : "s");
     if (!wish->found)
-        return evaluate_refuse(e, container, "holds no value");
+        return evaluate_refuse(e, container, wish->want == WANT_TARGET && !wish->has_count ? "holds no value" :
+                                                                   "has no such function, or clew cannot find its elements");
     *place = (struct who_place){.home = HOME_MEMORY, .type = wish->type, .typed = wish->type != TYPE_NONE, .moment = place->moment,
             .where = {.address = wish->address, .until = store_summary(wet_of(e->session)->store).times}};
     place->where.size = symbols_type(e->symbols, wish->type, &type) ? type.size : 0;
@@ -92,17 +96,14 @@ static bool become_element(struct evaluation *e, uint32_t node, uint32_t contain
 /* ---- v[0], m["x"] ---- */
 
 /* A text as rules write it: "\"x\"". False: the index is no text. */
-static bool key_text(struct evaluation *e, uint32_t index, struct text *out)
+static bool key_text(struct evaluation *e, uint32_t index, const struct who_place *place, struct text *out)
 {
-    struct who_place place;
     struct type type, element;
-    if (!evaluate(e, index, &place))
-        return false;
-    if (!place.typed || !symbols_type(e->symbols, place.type, &type) || type.kind == TYPE_SIGNED || type.kind == TYPE_UNSIGNED || type.kind == TYPE_ENUM)
+    if (!place->typed || !symbols_type(e->symbols, place->type, &type) || type.kind == TYPE_SIGNED || type.kind == TYPE_UNSIGNED || type.kind == TYPE_ENUM)
         return false;
     bool text = (type.kind == TYPE_ARRAY || type.kind == TYPE_POINTER) && symbols_type(e->symbols, type.target, &element) && element.kind == TYPE_CHAR;
     struct text bytes = {0};
-    bool known = type.kind == TYPE_STRUCT ? false : text && evaluate_text(e, index, &bytes);
+    bool known = type.kind == TYPE_STRUCT ? false : text && evaluate_text(e, index, place, &bytes);
     struct who_byte *held = memory_allocate((bytes.size + 1) * sizeof *held);
     for (size_t i = 0; i < bytes.size; i++)
         held[i] = (struct who_byte){.value = (unsigned char)bytes.data[i], .known = true};
@@ -120,10 +121,13 @@ bool evaluate_contained_index(struct evaluation *e, uint32_t node, uint32_t cont
     struct error ignored, *error = e->error;
     struct who_place number;
     struct scalar scalar;
+    struct evaluate_mode before = evaluate_begin_values(e);
+    bool good = evaluate(e, index, &number);
     e->error = &ignored;
-    bool is_text = key_text(e, index, &text);
+    bool is_text = good && key_text(e, index, &number, &text);
     e->error = error;
-    bool good = is_text || (evaluate(e, index, &number) && evaluate_scalar(e, index, &number, &scalar));
+    good = good && (is_text || evaluate_scalar(e, index, &number, &scalar));
+    evaluate_end_values(e, before);
     if (good && !is_text && (scalar.number.is_real || scalar.is_pointer))
         good = evaluate_refuse(e, index, "is neither an integer nor a text");
     wish.key = text_str(&text);

@@ -99,6 +99,24 @@ bool container_row(struct container *container, uint64_t address, type_number ty
     return true;
 }
 
+enum container_told container_in_blocks(struct container *container, uint64_t map, uint64_t first, uint64_t in_block, uint64_t size, type_number type, uint64_t count)
+{
+    struct container_wish *wish = container->wish;
+    struct shape_object word;
+    uint64_t block, index = wish->index == UINT64_MAX && !wish->has_key ? count - 1 : wish->index;
+    if (wish->want != WANT_ELEMENT || wish->is_text || index >= count)
+        return CONTAINER_TOLD;
+    index += first;
+    if (!shape_fetch_bytes(container->shape, map + index / in_block * sizeof block, sizeof block, &word) || !shape_number(&word, &block))
+        return CONTAINER_UNKNOWN;
+    if (!container_fits(block, in_block, size))
+        return container_wrong(container, "the address of a block is impossible");
+    wish->found = true;
+    wish->address = block + index % in_block * size;
+    wish->type = type;
+    return CONTAINER_TOLD;
+}
+
 void container_with(struct container *container, uint64_t count)
 {
     if (container->wish) {
@@ -289,23 +307,56 @@ static bool link_of(const struct node_read *node, uint64_t offset, uint64_t *lin
     return shape_number(&word, link);
 }
 
+static bool is_string(const struct container *container, type_number type)
+{
+    struct text scoped = {0};
+    symbols_type_scoped(container->shape->symbols, symbols_type_real(container->shape->symbols, type), &scoped);
+    bool is = str_starts(text_str(&scoped), "std::") && str_find(text_str(&scoped), str_of("basic_string")) < str_find_byte(text_str(&scoped), '<');
+    text_free(&scoped);
+    return is;
+}
+
+/* Can clew compare keys of this type with the wished one? */
+static bool is_comparable(const struct container *container, type_number key)
+{
+    struct type type;
+    if (!symbols_type(container->shape->symbols, key, &type))
+        return false;
+    if (container->wish->is_text)
+        return type.kind == TYPE_STRUCT && is_string(container, key);
+    return type.kind == TYPE_SIGNED || type.kind == TYPE_UNSIGNED || type.kind == TYPE_BOOL || type.kind == TYPE_CHAR || type.kind == TYPE_ENUM ||
+           type.kind == TYPE_FLAGS || type.kind == TYPE_POINTER;
+}
+
+/* Notes in the wish if the key is unknown. */
 static bool is_key(struct container *container, const struct shape_object *key)
 {
-    const struct container_wish *wish = container->wish;
-    struct type type;
+    struct container_wish *wish = container->wish;
     uint64_t number;
     if (!wish->is_text) {
-        bool integer = symbols_type(container->shape->symbols, key->type, &type) && type.kind != TYPE_FLOAT && type.kind != TYPE_STRUCT;
-        return integer && shape_number(key, &number) && number == (key->size < sizeof number ? wish->index & ((UINT64_C(1) << 8 * key->size) - 1) : wish->index);
+        if (!shape_number(key, &number)) {
+            wish->cut = true;
+            return false;
+        }
+        return number == (key->size < sizeof number ? wish->index & ((UINT64_C(1) << 8 * key->size) - 1) : wish->index);
     }
     struct text text = {0};
-    bool is = symbols_type(container->shape->symbols, key->type, &type) && type.kind == TYPE_STRUCT;
-    container->wish = NULL;
-    if (is)
-        shape_value(container->shape, key, &text);
-    is = is && str_equal(text_str(&text), wish->key);
+    shape_value(container->shape, key, &text);
+    struct str written = text_str(&text);
+    bool is = str_equal(written, wish->key);
+    wish->cut |= !is && (!str_starts(written, "\"") || !str_ends(written, "\"") || str_find(written, str_of("<unknown")) != SIZE_MAX);
     text_free(&text);
     return is;
+}
+
+/* Why no node can be the wished one. NULL: one may be. */
+static const char *lack_of(const struct container *container, const struct container_nodes *nodes)
+{
+    if (!container->wish->has_key)
+        return nodes->keyed ? "has keys: name one, as in m[1]" : NULL;
+    if (!nodes->keyed)
+        return container->wish->is_text ? "has no elements by text" : "has no elements by number";
+    return is_comparable(container, nodes->key) ? NULL : "has keys that clew cannot compare with this";
 }
 
 /* Is the node the one that is wished? Then the walk ends. */
@@ -313,18 +364,28 @@ static void wish_node(struct container *container, const struct container_nodes 
 {
     struct container_wish *wish = container->wish;
     struct shape_object key = shape_within(&node->whole, nodes->value, nodes->key, nodes->key_size);
-    bool by_key = nodes->keyed && wish->has_key, last = wish->index == UINT64_MAX && number + 1 == nodes->count;
-    bool is = wish->want == WANT_ELEMENT && (by_key ? is_key(container, &key) : !wish->has_key && !nodes->keyed && (number == wish->index || last));
-    container->wish = wish;
-    if (wish->has_key)
-        wish->lacks = nodes->keyed ? "has no element with this key" : "has no elements by number";
-    if (wish->want != WANT_ELEMENT || is)
+    bool last = wish->index == UINT64_MAX && number + 1 == nodes->count, is = false;
+    wish->lacks = wish->want == WANT_ELEMENT ? lack_of(container, nodes) : NULL;
+    if (wish->want == WANT_ELEMENT && !wish->lacks)
+        is = wish->has_key ? is_key(container, &key) : number == wish->index || last;
+    if (wish->want != WANT_ELEMENT || wish->lacks || is)
         list->room = 0;
     if (!is)
         return;
     wish->found = true;
     wish->address = node->address + nodes->behind_key;
     wish->type = nodes->type;
+}
+
+/* Behind the last node that the walk reached. whole: that was the last of all. */
+static void wish_ended(struct container_wish *wish, bool whole)
+{
+    if (!wish || wish->want != WANT_ELEMENT || wish->found || wish->lacks)
+        return;
+    if (!whole || wish->cut)
+        wish->lacks = "has more nodes than clew follows, or unknown ones: it may have this element";
+    else if (wish->has_key)
+        wish->lacks = "has no element with this key";
 }
 
 /* "[0] = 5", or "[\"a\"] = 1". */
@@ -408,6 +469,7 @@ enum container_told container_chain(struct container *container, const struct co
     text_add(container->out, " = ");
     shape_list_begin(&list, container->out);
     enum container_told told = walk_chain(container, nodes, &list, &end);
+    wish_ended(container->wish, end.reached);
     end_nodes(container, &list, told == CONTAINER_TOLD && !end.unknown && !end.reached, end.unknown);
     return told;
 }
@@ -478,6 +540,7 @@ enum container_told container_tree(struct container *container, const struct con
     shape_list_begin(&list, container->out);
     enum container_told told = walk_tree(container, nodes, climb, &list, &walked);
     bool lacking = told == CONTAINER_UNKNOWN && !climb->spent;
+    wish_ended(container->wish, told == CONTAINER_TOLD && walked == nodes->count);
     end_nodes(container, &list, !lacking && walked < nodes->count, lacking);
     free(climb);
     return told == CONTAINER_UNKNOWN ? CONTAINER_TOLD : told;
@@ -556,6 +619,21 @@ static enum container_told tell(struct container *container, struct str shown, s
     if (told == CONTAINER_FOREIGN)
         told = try_rules(container, containers_llvm, name);
     container->shape->depth--;
+    return told;
+}
+
+enum container_told container_inner(struct container *container, const struct shape_object *wrapped)
+{
+    enum { DEEPEST = 8 };               /* hostile types may wrap themselves */
+    struct container inner = {.shape = container->shape, .object = wrapped, .out = container->out, .wish = container->wish};
+    struct text scoped = {0}, shown = {0};
+    struct str name;
+    enum container_told told = CONTAINER_FOREIGN;
+    if (container->shape->depth < DEEPEST && find_name(container->shape->symbols, wrapped->type, &scoped, &shown, &name))
+        told = tell(&inner, text_str(&shown), name);
+    container->why = inner.why;
+    text_free(&scoped);
+    text_free(&shown);
     return told;
 }
 

@@ -44,6 +44,7 @@ struct container_wish {
     type_number type;
     bool has_count;
     uint64_t count;
+    bool cut;                           /* a key is unknown: the element may be there */
     const char *lacks;                  /* why there is no such element, if not for their number: "has no element with this key" */
     const char *why;                    /* of CONTAINER_WRONG */
 };
@@ -79,6 +80,11 @@ bool container_is(struct symbols *symbols, type_number type);         /* is ther
 
 /* For a wish: the elements lie in a row. False: there is none. */
 bool container_row(struct container *container, uint64_t address, type_number type, uint64_t size, uint64_t count);
+
+/* For a wish: so many elements lie in blocks, whose addresses lie at `map`, the first one at number `first` of the first block. */
+enum container_told container_in_blocks(struct container *container, uint64_t map, uint64_t first, uint64_t in_block, uint64_t size, type_number type, uint64_t count);
+/* For a wish: looks in the container that this one wraps. */
+enum container_told container_inner(struct container *container, const struct shape_object *wrapped);
 
 enum container_told container_wrong(struct container *container, const char *why);
 

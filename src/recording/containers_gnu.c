@@ -218,22 +218,6 @@ static void add_blocks(struct container *container, const struct deque *deque, u
     shape_list_end(list, i < length, container->out);
 }
 
-static enum container_told wish_deque(struct container *container, const struct deque *deque, uint64_t length)
-{
-    struct container_wish *wish = container->wish;
-    struct shape_object word;
-    uint64_t block, index = wish->index == UINT64_MAX && !wish->has_key ? length - 1 : wish->index;
-    if (wish->want != WANT_ELEMENT || wish->is_text || index >= length)
-        return CONTAINER_TOLD;
-    index += (deque->cur - deque->first) / deque->size;
-    if (!shape_fetch_bytes(container->shape, deque->node + index / deque->block * sizeof block, sizeof block, &word) || !shape_number(&word, &block))
-        return CONTAINER_UNKNOWN;
-    wish->found = true;
-    wish->address = block + index % deque->block * deque->size;
-    wish->type = deque->type;
-    return CONTAINER_TOLD;
-}
-
 static enum container_told tell_deque(struct container *container)
 {
     struct deque deque;
@@ -247,7 +231,7 @@ static enum container_told tell_deque(struct container *container)
     uint64_t length = blocks * deque.block + (deque.end_cur - deque.end_first) / deque.size - from;
     container_with(container, length);
     if (container->wish)
-        return wish_deque(container, &deque, length);
+        return container_in_blocks(container, deque.node, from, deque.block, deque.size, deque.type, length);
     if (!length)
         return CONTAINER_TOLD;
     text_add(container->out, " = ");
@@ -267,6 +251,12 @@ static enum container_told tell_bitset(struct container *container)
         return CONTAINER_FOREIGN;
     if (argument.value > words.size * 8)
         return CONTAINER_FOREIGN;
+    if (container->wish) {
+        container->wish->has_count = true;
+        container->wish->count = argument.value;
+        container->wish->lacks = "has bits as its elements, which clew cannot show one by one";
+        return CONTAINER_TOLD;
+    }
     uint64_t set = 0, bit = 0;
     for (uint64_t i = 0; i < words.size; i++) {
         if (i >= words.there || !words.bytes[i].known)
@@ -343,6 +333,10 @@ static enum container_told tell_hash(struct container *container)
 /* "empty std::list", or the elements of a chain whose first node is known. */
 static enum container_told tell_chain(struct container *container, const struct container_nodes *nodes)
 {
+    if (container->wish && (nodes->count != UINT64_MAX || nodes->first == nodes->head)) {
+        container->wish->has_count = true;
+        container->wish->count = nodes->count == UINT64_MAX ? 0 : nodes->count;
+    }
     text_add(container->out, nodes->first == nodes->head ? "empty " : "");
     container_head(container, "%s", "");
     return container_chain(container, nodes);
@@ -380,6 +374,8 @@ static enum container_told tell_wrapper(struct container *container)
     struct shape_object wrapped;
     if (!container_part(container, 0, &wrapped))
         return CONTAINER_FOREIGN;
+    if (container->wish)
+        return container_inner(container, &wrapped);
     container_head(container, "%s", " wrapping: ");
     shape_value(container->shape, &wrapped, container->out);
     return CONTAINER_TOLD;

@@ -99,6 +99,8 @@ static enum container_told tell_deque(struct container *container)
         numbers[START] > blocks * in_block || numbers[COUNT] > blocks * in_block - numbers[START])
         return container_wrong(container, "its length exceeds its blocks");
     container_with(container, numbers[COUNT]);
+    if (container->wish)
+        return container_in_blocks(container, numbers[BEGIN], numbers[START], in_block, size, type, numbers[COUNT]);
     if (!numbers[COUNT])
         return CONTAINER_TOLD;
     text_add(container->out, " = ");

@@ -256,7 +256,7 @@ bool evaluate_assignment(struct evaluation *e, uint32_t number, struct who_place
         return evaluate_refuse(e, asked->left, "cannot be the name of a convenience variable");
     if (asked->op == EXPR_CHANGE ? !changed_value(e, number, &before, place) : !evaluate(e, asked->right, place) || !copy_value(e, asked->right, place))
         return false;
-    if (!e->types_only && !keep(e->session, left->text, place->time, place->type, place->bytes))
+    if (!e->types_only && !e->keeps_none && !keep(e->session, left->text, place->time, place->type, place->bytes))
         return error_set(e->error, "there are too many convenience variables");
     if (asked->op == EXPR_CHANGE && asked->behind)
         *place = before;
@@ -316,19 +316,16 @@ static bool read_bytes(struct evaluation *e, uint32_t node, uint64_t time, uint6
 }
 
 /* The bytes that an argument names: the first `size`, or, with size 0, those of a text. */
-static bool bytes_of(struct evaluation *e, uint32_t node, uint64_t size, struct text *out)
+static bool bytes_at(struct evaluation *e, uint32_t node, const struct who_place *place, uint64_t size, struct text *out)
 {
-    struct who_place place;
     struct type type = {0}, element = {0};
     struct scalar scalar;
-    if (!evaluate(e, node, &place))
-        return false;
-    bool typed = place.typed && symbols_type(e->symbols, place.type, &type), array = typed && type.kind == TYPE_ARRAY;
+    bool typed = place->typed && symbols_type(e->symbols, place->type, &type), array = typed && type.kind == TYPE_ARRAY;
     bool known = typed && symbols_type(e->symbols, type.target, &element), text = known && element.kind == TYPE_CHAR && element.size == 1;
     if (!(array || (typed && type.kind == TYPE_POINTER)) || (size == 0 && !text))
         return evaluate_refuse(e, node, size ? "is neither an array nor a pointer" : "is no text: neither a char array nor a char pointer");
-    if (array && place.home == HOME_VALUE) {
-        struct str own = str_cut(place.bytes, place.where.address, place.where.size);
+    if (array && place->home == HOME_VALUE) {
+        struct str own = str_cut(place->bytes, place->where.address, place->where.size);
         if (size > own.size)
             return evaluate_refuse(e, node, "has fewer bytes");
         text_append(out, str_cut(own, 0, size ? size : strnlen(own.data, own.size)));
@@ -336,14 +333,20 @@ static bool bytes_of(struct evaluation *e, uint32_t node, uint64_t size, struct 
     }
     if (e->types_only)
         return true;
-    if (!evaluate_scalar(e, node, &place, &scalar))
+    if (!evaluate_scalar(e, node, place, &scalar))
         return false;
-    return read_bytes(e, node, evaluate_time(e, &place), scalar.number.bits, size ? size : array ? place.where.size : 0, size > 0, out);
+    return read_bytes(e, node, evaluate_time(e, place), scalar.number.bits, size ? size : array ? place->where.size : 0, size > 0, out);
 }
 
-bool evaluate_text(struct evaluation *e, uint32_t node, struct text *out)
+static bool bytes_of(struct evaluation *e, uint32_t node, uint64_t size, struct text *out)
 {
-    return bytes_of(e, node, 0, out);
+    struct who_place place;
+    return evaluate(e, node, &place) && bytes_at(e, node, &place, size, out);
+}
+
+bool evaluate_text(struct evaluation *e, uint32_t node, const struct who_place *place, struct text *out)
+{
+    return bytes_at(e, node, place, 0, out);
 }
 
 /* $_creal(z), $_cimag(z) */

@@ -107,6 +107,20 @@ static bool name_unknown(struct evaluation *e, uint32_t node)
     return str_starts(str_of(e->error->message), "`") ? false : error_set(e->error, "`%.*s`: %s", STR(words_of(e, node)), why.message);
 }
 
+struct evaluate_mode evaluate_begin_values(struct evaluation *e)
+{
+    struct evaluate_mode before = {e->types_only, e->keeps_none};
+    e->keeps_none |= e->types_only;
+    e->types_only = false;
+    return before;
+}
+
+void evaluate_end_values(struct evaluation *e, struct evaluate_mode before)
+{
+    e->types_only = before.types_only;
+    e->keeps_none = before.keeps_none;
+}
+
 bool evaluate_bytes(struct evaluation *e, uint32_t node, const struct who_place *place, uint64_t size, unsigned char *bytes)
 {
     struct who_bytes held;
@@ -357,10 +371,9 @@ static bool repeat(struct evaluation *e, uint32_t node, struct who_place *place)
 {
     const struct expression_node *repeated = node_of(e, node);
     int64_t count;
-    bool types_only = e->types_only;
-    e->types_only = false;              /* the number of elements is part of the type */
+    struct evaluate_mode before = evaluate_begin_values(e);    /* the number of elements is part of the type */
     bool counted = index_of(e, repeated->right, &count);
-    e->types_only = types_only;
+    evaluate_end_values(e, before);
     if (!counted || !evaluate(e, repeated->left, place))
         return false;
     if (place->home != HOME_MEMORY || place->bits)
@@ -577,11 +590,10 @@ static bool conditional(struct evaluation *e, uint32_t node, struct who_place *p
 {
     const struct expression_node *asked = node_of(e, node);
     struct scalar condition = {.number = {.bits = 1}};
-    bool types_only = e->types_only;
-    e->types_only = false;
+    struct evaluate_mode before = evaluate_begin_values(e);
     bool known = scalar_of(e, asked->left, &condition);
-    e->types_only = types_only;
-    if (!known && !types_only)
+    evaluate_end_values(e, before);
+    if (!known && !e->types_only)
         return false;
     return evaluate(e, !known || number_is_true(condition.number) ? asked->right : asked->third, place);
 }

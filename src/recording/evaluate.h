@@ -30,6 +30,7 @@ struct evaluation {
     const struct expression *expression;
     uint64_t time, registers;
     bool types_only;                    /* as sizeof: no value counts; places have types and sizes, but no right addresses */
+    bool keeps_none;                    /* assignments to convenience variables change none: values within an expression of which only the type counts */
     bool nonsense;                      /* as in struct who_place */
     uint64_t valid_from, valid_until;   /* the same: set by names of locals */
     struct error *error;
@@ -59,6 +60,12 @@ struct scalar {
 CHECKED bool evaluate_scalar(struct evaluation *evaluation, uint32_t node, const struct who_place *place, struct scalar *scalar);
 void evaluate_put(struct evaluation *evaluation, struct number number, type_number type, struct who_place *place);    /* makes it the place's value */
 bool evaluate_refuse(struct evaluation *evaluation, uint32_t node, const char *why);     /* "`a[3]` WHY"; returns false */
+/* In between values count, even where only a type does; then assignments change nothing. */
+struct evaluate_mode {
+    bool types_only, keeps_none;
+};
+struct evaluate_mode evaluate_begin_values(struct evaluation *evaluation);
+void evaluate_end_values(struct evaluation *evaluation, struct evaluate_mode before);
 /* The bytes of a place, each known. False: not all are. */
 CHECKED bool evaluate_bytes(struct evaluation *evaluation, uint32_t node, const struct who_place *place, uint64_t size, unsigned char *bytes);
 /* The place becomes the target of its pointer value, or for an array its first element. node: EXPRESSION_NONE: the whole expression. */
@@ -97,7 +104,7 @@ CHECKED bool evaluate_name(struct evaluation *evaluation, uint32_t node, struct 
 
 /* ---- dollar.c ---- */
 CHECKED bool evaluate_dollar(struct evaluation *evaluation, uint32_t node, struct who_place *place);
-CHECKED bool evaluate_text(struct evaluation *evaluation, uint32_t node, struct text *out);     /* appends the bytes of a text */
+CHECKED bool evaluate_text(struct evaluation *evaluation, uint32_t node, const struct who_place *place, struct text *out);      /* appends the bytes of a text */
 CHECKED bool evaluate_call(struct evaluation *evaluation, uint32_t node, struct who_place *place);
 CHECKED bool evaluate_assignment(struct evaluation *evaluation, uint32_t node, struct who_place *place);
 bool dollar_is_known(const struct session *session, struct str name);   /* a register, a convenience variable, $execution or a function? */

@@ -235,3 +235,80 @@ Values that were printed keep their elements; a type needs no value of the conta
   $5 = false  bool
   1: v.size() = 3  unsigned long
   $6 = 3  int
+
+Where clew cannot tell, it says so: keys that it does not compare, more nodes than it follows, bits. An index counts once; a type keeps no value.
+
+  $ cat >more.cc <<'END'
+  $> #include <bitset>
+  $> #include <list>
+  $> #include <map>
+  $> #include <queue>
+  $> #include <string>
+  $> #include <vector>
+  $> int main()
+  $> {
+  $>     std::map<int, int> big;
+  $>     for (int i = 0; i < 66000; i++) big.emplace_hint(big.end(), i, 2 * i);
+  $>     std::map<double, int> halves = {{0.5, 1}, {2, 7}};
+  $>     std::map<std::pair<int, int>, int> pairs = {{{1, 2}, 3}};
+  $>     std::queue<int> q; q.push(7); q.push(8);
+  $>     std::bitset<10> b(5);
+  $>     std::list<int> l = {8, 9, 10}, none;
+  $>     std::vector<int> v = {1, 2, 3};
+  $>     v[0] = 11;
+  $>     return (int)big[3] + (int)q.size() + (int)b.count() + v[0] + (int)l.size() + (int)none.size() + pairs.size() + halves.size() == 0;
+  $> }
+  $> END
+  $ cat >ask_more <<'END'
+  $> goto more.cc:16
+  $> set $w = v
+  $> goto more.cc:18
+  $> print big[5]
+  $> print big[65999]
+  $> print big.front()
+  $> print halves[2]
+  $> print pairs[1]
+  $> print q.front()
+  $> print q.back()
+  $> print q.size()
+  $> print b[0]
+  $> print b.size()
+  $> print l.size()
+  $> print l.back()
+  $> print l["x"]
+  $> print none.empty()
+  $> print l.data()
+  $> print v[0]
+  $> print $w
+  $> print $w[0]
+  $> set $i = 0
+  $> print v[$i++]
+  $> print $i
+  $> whatis $i++ ? 1 : 2
+  $> whatis v[$i++]
+  $> print $i
+  $> END
+  $ g++ -g -O0 -o more more.cc && clew record -- ./more >/dev/null 2>&1; clew -i more.clew <ask_more 2>&1 | sed -E 's/, (last )?(written|no recorded).*//; /^0x|^  [a-z]+ .* = /d'
+  $1 = 10  int
+  clew: `big` has more nodes than clew follows, or unknown ones: it may have this element
+  clew: `big` has keys: name one, as in m[1]
+  clew: `halves` has keys that clew cannot compare with this
+  clew: `pairs` has keys that clew cannot compare with this
+  $2 = 7  int
+  $3 = 8  int
+  $4 = 2  unsigned long
+  clew: `b` has bits as its elements, which clew cannot show one by one
+  $5 = 10  unsigned long
+  $6 = 3  unsigned long
+  $7 = 10  int
+  clew: `l` has no elements by text
+  $8 = true  bool
+  clew: `l` has no such function, or clew cannot find its elements
+  $9 = 11  int
+  $10 = std::vector of length 3, capacity 3 = {1, 2, 3}  std::vector<int>
+  $11 = 1  int
+  $12 = 11  int
+  $13 = 1  int
+  type = int
+  type = int
+  $14 = 1  int
