@@ -64,6 +64,17 @@ static bool keep(struct session *session, struct str name, uint64_t time, type_n
     return true;
 }
 
+void dollar_forget(struct session *session, struct str name)
+{
+    struct dollar_entry *entry = entry_named(session, name);
+    if (!entry)
+        return;
+    struct dollars *dollars = wet_of(session)->recording->dollars;
+    free(entry->name);
+    text_free(&entry->bytes);
+    *entry = dollars->items[--dollars->count];
+}
+
 void dollar_keep(struct session *session, struct str name, uint64_t time, type_number type, struct str bytes)
 {
     (void)keep(session, name, time, type, bytes);

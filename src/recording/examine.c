@@ -185,6 +185,8 @@ static void show_numbers(struct session *session, struct examined *asked, uint64
     dollar_keep(session, str_of("$_"), now, symbols_pointer_to(program_symbols(wet_of(session)->program), type), (struct str){(const char *)&address, sizeof address});
     if (known)
         dollar_keep(session, str_of("$__"), now, type, (struct str){raw, asked->size});
+    else
+        dollar_forget(session, str_of("$__"));
     asked->next += where.size;
     who_bytes_free(&bytes);
 }
@@ -287,11 +289,11 @@ bool wet_examine(struct session *session, struct str arguments, struct answer *a
     if (words.size ? !address_of_words(session, words, now, &asked.next, error) : !asked.goes_on)
         return words.size ? false : error_set(error, "`x` needs an address, as in x/8xg $sp or x/s name");
     if (asked.format == 's')
-        show_texts(session, &asked, now, &answer->rows);
+        show_texts(session, &asked, wet_behind_prologue(session, now), &answer->rows);
     else if (asked.format == 'i')
         show_instructions(session, &asked, now, &answer->rows);
     else
-        show_numbers(session, &asked, now, &answer->rows);
+        show_numbers(session, &asked, wet_behind_prologue(session, now), &answer->rows);
     asked.goes_on = true;
     *examined_of(session) = asked;
     answer->is_list = asked.count > 1;

@@ -1,5 +1,5 @@
 requires: recorder
-requires: clang++
+requires: libc++
 
 Elements of a deque of libc++, which lie in blocks.
 

@@ -417,3 +417,24 @@ A variable hides a type of its name.
   $1 = 4  int
   $2 = -1  int
   type = double
+
+At a function's entry x reads memory as print does, behind the prologue. $__ is the last number that x showed, and unknown if that was.
+
+  $ cat >take.c <<'END'
+  $> int take(int n)
+  $> {
+  $>     return n + 1;
+  $> }
+  $> int main(void)
+  $> {
+  $>     return take(5) == 0;
+  $> }
+  $> END
+  $ gcc -g -O0 -o take take.c && clew record -- ./take >/dev/null 2>&1; clew -c 'goto take' -c 'print n' -c 'x/1dw &n' -c 'print $__' -c 'x/1xw 0x10' -c 'print $_' -c 'print $__' take.clew 2>&1 | tail -n +3 | sed -E 's/, written.*//; s/^0x[0-9a-f]{4,}/ADDRESS/'
+  $1 = 5  int
+  ADDRESS:  5
+  $2 = 5  int
+  0x10:  <unknown>
+  the byte at 0x10 is unknown here: nothing in the recording tells it; perhaps no memory is there
+  $3 = 0x10  int *
+  clew: no register `$__`: general registers are $rax to $r15, $pc is where you are; $a to $z are marks
