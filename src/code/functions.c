@@ -438,6 +438,12 @@ bool values_find(const struct values *values, struct str name, uint64_t *address
     return true;
 }
 
+bool values_export(const struct values *values, struct str name)
+{
+    const struct elf_symbol *symbol = value_named(values, name);
+    return symbol && (symbol->global || symbol->weak);
+}
+
 bool values_resolve(const struct values *values, struct str name)
 {
     const struct elf_symbol *symbol = value_named(values, name);

@@ -446,8 +446,9 @@ static void place_piece(struct str expression, struct variable_piece *piece)
 bool symbols_piece(const struct variable *variable, uint64_t byte, struct variable_piece *piece)
 {
     struct cursor cursor = {.bytes = variable->expression, .little_endian = true};
+    enum { PIECES_MOST = 256 };
     uint64_t begin = 0;
-    while (cursor.at < cursor.bytes.size) {
+    for (unsigned count = 0; cursor.at < cursor.bytes.size && count < PIECES_MOST; count++) {
         size_t from = cursor.at, to = from;
         unsigned code = 0;
         for (; code != OP_PIECE && cursor.at < cursor.bytes.size; to = code == OP_PIECE ? to : cursor.at)

@@ -656,6 +656,11 @@ bool symbols_value(struct symbols *symbols, struct str name, uint64_t *address, 
     return values_find(values(symbols), name, address, size);
 }
 
+bool symbols_is_exported(struct symbols *symbols, struct str name)
+{
+    return values_export(values(symbols), name);
+}
+
 bool symbols_is_resolver(struct symbols *symbols, struct str name)
 {
     return values_resolve(values(symbols), name);

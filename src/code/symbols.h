@@ -118,6 +118,7 @@ size_t symbols_copies_named(struct symbols *symbols, struct str name, uint64_t *
 /* The value and size of a defined symbol of any type (.symtab, else .dynsym). Of several with one name a global one wins, else the one at the lowest address.
  * O(log n) after the first call. */
 bool symbols_value(struct symbols *symbols, struct str name, uint64_t *address, uint64_t *size);
+bool symbols_is_exported(struct symbols *symbols, struct str name);    /* can another file name it: is it a global or weak symbol? */
 bool symbols_is_resolver(struct symbols *symbols, struct str name);    /* is it an indirect function: code that returns the address of the function to call? */
 /* The innermost data object that holds an address: its name, and how far into it. Objects are STT_OBJECT, and untyped symbols of sections without code. An
  * object without a size reaches to the next symbol, and counts only where no object with a size lies. O(log n). */

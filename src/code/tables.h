@@ -223,6 +223,7 @@ struct values {
 
 void values_read(struct values *values, const struct elf *elf, const struct elf *debug);
 bool values_find(const struct values *values, struct str name, uint64_t *address, uint64_t *size);
+bool values_export(const struct values *values, struct str name);
 bool values_resolve(const struct values *values, struct str name);
 bool values_object(const struct values *values, uint64_t address, struct str *name, uint64_t *offset);
 void values_free(struct values *values);

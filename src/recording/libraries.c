@@ -195,7 +195,7 @@ bool libraries_find(struct session *session, uint64_t time, struct str name, str
     for (size_t i = 0; libraries && i < libraries->loaded_count; i++) {
         const struct library *file = &libraries->files[libraries->loaded[i].library];
         uint64_t address, size;
-        if (!file->symbols || !symbols_value(file->symbols, name, &address, &size))
+        if (!file->symbols || !symbols_value(file->symbols, name, &address, &size) || !symbols_is_exported(file->symbols, name))
             continue;
         *symbol = (struct library_symbol){.name = name, .path = str_of(file->path), .address = address + libraries->loaded[i].bias, .size = size,
                 .is_function = symbols_is_code(file->symbols, address)};

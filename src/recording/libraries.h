@@ -20,7 +20,7 @@ struct library_symbol {
     bool is_function;
 };
 
-/* The first library that has a symbol of this name, in the order in which the dynamic linker searches. False: none. */
+/* The first library that exports a symbol of this name, in the order in which the dynamic linker searches: what the name means in the program. False: none. */
 bool libraries_find(struct session *session, uint64_t time, struct str name, struct library_symbol *symbol);
 /* The function or object that holds an address of the run. False: none. */
 bool libraries_at(struct session *session, uint64_t time, uint64_t address, struct library_symbol *symbol);

@@ -245,10 +245,10 @@ Where clew cannot tell, it says so: keys that it does not compare, more nodes th
   $> #include <queue>
   $> #include <string>
   $> #include <vector>
+  $> std::map<int, int> *make();
   $> int main()
   $> {
-  $>     std::map<int, int> big;
-  $>     for (int i = 0; i < 66000; i++) big.emplace_hint(big.end(), i, 2 * i);
+  $>     std::map<int, int> &big = *make();
   $>     std::map<double, int> halves = {{0.5, 1}, {2, 7}};
   $>     std::map<std::pair<int, int>, int> pairs = {{{1, 2}, 3}};
   $>     std::queue<int> q; q.push(7); q.push(8);
@@ -288,7 +288,8 @@ Where clew cannot tell, it says so: keys that it does not compare, more nodes th
   $> whatis v[$i++]
   $> print $i
   $> END
-  $ g++ -g -O0 -o more more.cc && clew record -- ./more >/dev/null 2>&1; clew -i more.clew <ask_more 2>&1 | sed -E 's/, (last )?(written|no recorded).*//; /^0x|^  [a-z]+ .* = /d'
+  $ printf '%s\n' '#include <map>' 'std::map<int, int> *make()' '{' '    auto *big = new std::map<int, int>;' '    for (int i = 0; i < 66000; i++)' '        big->emplace_hint(big->end(), i, 2 * i);' '    return big;' '}' >make.cc
+  $> g++ -O2 -c make.cc && g++ -g -O0 -o more more.cc make.o && clew record -- ./more >/dev/null 2>&1; clew -i more.clew <ask_more 2>&1 | sed -E 's/, (last )?(written|no recorded).*//; /^0x|^  [a-z]+ .* = /d'
   $1 = 10  int
   clew: `big` has more nodes than clew follows, or unknown ones: it may have this element
   clew: `big` has keys: name one, as in m[1]

@@ -14,6 +14,10 @@ Names of symbol tables: of the libraries that the program has loaded, and of the
   $> int plugin_level = 7;
   $> int plugin(int x) { return x * plugin_level; }
   $> END
+  $> cat >first.c <<'END'
+  $> static volatile int plugin_level = 1;
+  $> int first(void) { return plugin_level; }
+  $> END
   $> cat >use.c <<'END'
   $> #include <dlfcn.h>
   $> #include <stdio.h>
@@ -30,7 +34,7 @@ Names of symbol tables: of the libraries that the program has loaded, and of the
   $>     return result < 0 || environ == NULL;
   $> }
   $> END
-  $> gcc -shared -fPIC -o plugin.so plugin.c; gcc -g -o use use.c own.s -ldl && clew record -- ./use >/dev/null 2>&1
+  $> for f in plugin first; do gcc -shared -fPIC -o $f.so $f.c; done; gcc -g -o use use.c own.s -Wl,--no-as-needed ./first.so -ldl && clew record -- ./use >/dev/null 2>&1
   $> cat >ask <<'END'
   $> #!/bin/bash
   $> for e in "${@:2}"; do
