@@ -12,7 +12,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MADE_BASES = 3, EDIT = 8, EDITS_MAX = 24, SECONDS_MAX = 20 };
-enum what { DEFINITION, PIECE, TOUCHED, TIME, INSTRUCTIONS, WHATS };
+enum what { DEFINITION, PIECE, TOUCHED, SUMMARY, TIME, INSTRUCTIONS, WHATS };
 
 static struct recording bases[MADE_BASES];
 
@@ -117,6 +117,11 @@ static struct store *write_lies(const struct recording *base, const struct lie *
         struct text touched = with_lies(text_str(&kept->lines), TOUCHED, i, pieces->pieces_count, lies, count);
         store_writer_piece(copy.writer, text_str(&bytes), text_str(&touched), number_with_lies(kept->time, TIME, i, pieces->pieces_count, lies, count),
                            number_with_lies(kept->instructions, INSTRUCTIONS, i, pieces->pieces_count, lies, count));
+        if (kept->summary.size) {
+            struct text summary = with_lies(text_str(&kept->summary), SUMMARY, i, pieces->pieces_count, lies, count);
+            store_writer_summary(copy.writer, text_str(&summary));
+            text_free(&summary);
+        }
         text_free(&bytes);
         text_free(&touched);
     }

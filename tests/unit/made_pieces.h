@@ -8,7 +8,7 @@
 /* ---- Pieces ---- */
 
 struct made_piece {
-    struct text bytes, lines;
+    struct text bytes, lines, summary;  /* summary: empty if a later piece has it */
     uint64_t time, instructions;
     size_t begin, end;                  /* its records */
 };
@@ -27,6 +27,7 @@ static inline void made_take_piece(void *context, const struct finished_piece *f
     struct made_piece piece = {.time = finished->time, .instructions = finished->instructions, .begin = made->begin, .end = made->now};
     text_append(&piece.bytes, finished->bytes);
     text_append(&piece.lines, finished->touched);
+    text_append(&piece.summary, finished->summary);
     ARRAY_ADD(made, pieces, piece);
     made->begin = made->now;
 }
@@ -62,6 +63,7 @@ static inline void made_pieces_free(struct made_pieces *made)
     for (size_t i = 0; i < made->pieces_count; i++) {
         text_free(&made->pieces[i].bytes);
         text_free(&made->pieces[i].lines);
+        text_free(&made->pieces[i].summary);
     }
     for (size_t i = 0; i < made->definitions_count; i++)
         text_free(&made->definitions[i]);

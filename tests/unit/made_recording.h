@@ -64,6 +64,8 @@ static inline void add_piece(struct recording *recording, size_t i)
 {
     const struct made_piece *piece = &recording->pieces.pieces[i];
     store_writer_piece(recording->writer, text_str(&piece->bytes), text_str(&piece->lines), piece->time, piece->instructions);
+    if (piece->summary.size)
+        store_writer_summary(recording->writer, text_str(&piece->summary));
 }
 
 static inline void finish(struct recording *recording)

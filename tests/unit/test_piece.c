@@ -81,6 +81,27 @@ static void expect_lines(const struct made *made, const struct made_piece *piece
     assert_false(touched_has(text_str(&piece->lines), 0, MADE_BASE - 1, false));
 }
 
+/* A summary lists the lines of the bytes that its pieces touch, and marks those with changed ones. */
+static void expect_summaries(const struct made_pieces *pieces)
+{
+    enum { LINE = 1 << TOUCHED_LINE_BITS };
+    for (size_t i = 0, from = 0; i < pieces->pieces_count; i++) {
+        bool last = i + 1 == pieces->pieces_count || i + 1 - from == TOUCHED_TOGETHER;
+        assert_int_equal(pieces->pieces[i].summary.size > 0, last);
+        for (uint64_t at = 0; last && at < MADE_SIZE; at += LINE) {
+            bool any = false, changes = false;
+            uint64_t first = MADE_BASE + at;
+            for (size_t k = from; k <= i; k++) {
+                any = any || touched_has(text_str(&pieces->pieces[k].lines), first, first + LINE - 1, false);
+                changes = changes || touched_has(text_str(&pieces->pieces[k].lines), first, first + LINE - 1, true);
+            }
+            assert_int_equal(touched_has(text_str(&pieces->pieces[i].summary), first / LINE, first / LINE, false), any);
+            assert_int_equal(touched_has(text_str(&pieces->pieces[i].summary), first / LINE, first / LINE, true), changes);
+        }
+        from = last ? i + 1 : from;
+    }
+}
+
 /* A piece ends at the first registers behind enough instructions. */
 static void expect_end(const struct made *made, const struct made_piece *piece, uint64_t least)
 {
@@ -145,6 +166,23 @@ static void each_piece_runs_by_itself(void **state)
         made_pieces_free(&pieces);
         made_free(&made);
     }
+}
+
+static void summaries_have_the_lines_of_their_pieces(void **state)
+{
+    (void)state;
+    bool many = false;
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        struct made made = {.closes = UINT64_MAX};
+        struct made_pieces pieces;
+        made_run(&made, seed, 2000);
+        made_pieces_write(&pieces, &made, 1 + 10 * seed);
+        expect_summaries(&pieces);
+        many = many || pieces.pieces_count > 2 * TOUCHED_TOGETHER;
+        made_pieces_free(&pieces);
+        made_free(&made);
+    }
+    assert_true(many);
 }
 
 /* Bytes that an event took are forgotten, others are not. A piece tells only what it has seen so far. */
@@ -411,6 +449,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_log_gives_what_the_program_did),
         cmocka_unit_test(each_piece_runs_by_itself),
+        cmocka_unit_test(summaries_have_the_lines_of_their_pieces),
         cmocka_unit_test(a_piece_says_what_events_took),
         cmocka_unit_test(a_piece_stops_and_goes_on),
         cmocka_unit_test(a_piece_has_the_format_of_its_header),

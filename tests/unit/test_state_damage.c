@@ -33,6 +33,8 @@ static struct store *store_changed(struct recording *recording, struct change de
         const struct made_piece *kept = &pieces->pieces[i];
         store_writer_piece(copy.writer, i == piece.at ? piece.bytes : text_str(&kept->bytes), i == lines.at ? lines.bytes : text_str(&kept->lines),
                            kept->time + (uint64_t)(later ? later[i] : 0), kept->instructions);
+        if (kept->summary.size)
+            store_writer_summary(copy.writer, text_str(&kept->summary));
     }
     finish(&copy);
     return copy.store;

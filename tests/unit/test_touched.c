@@ -173,35 +173,104 @@ static void random_ranges_match_a_plain_array(void **state)
 
 /* ---- The index ---- */
 
-/* Each piece that touches (changes) the bytes, and perhaps some that touch other bytes of their lines: never one too few. */
+static uint64_t first_of(struct touched_group group)
+{
+    return group.first <= group.last ? group.first : UINT64_MAX;
+}
+
+/* Adds the lists of pieces to an index: each by itself, or up to `together` by their summary. */
+static struct touched_index *index_lists(const struct text *lists, unsigned count, unsigned together)
+{
+    struct touched_index *index = touched_index_open();
+    struct touched_summary summary = {0};
+    struct text bytes = {0};
+    for (unsigned i = 0, left = 0; i < count; i++) {
+        if (together == 0) {
+            touched_index_add(index, text_str(&lists[i]));
+            continue;
+        }
+        touched_summary_add(&summary, text_str(&lists[i]));
+        if (++left < together && i + 1 < count)
+            continue;
+        text_clear(&bytes);
+        touched_summary_write(&summary, &bytes);
+        touched_index_add_summary(index, left, text_str(&bytes));
+        left = 0;
+    }
+    text_free(&bytes);
+    touched_summary_free(&summary);
+    return index;
+}
+
+/* Each group with a piece that touches (changes) the bytes, and perhaps some that touch other bytes of their lines: never one too few. */
 static void the_index_names_every_piece(void **state)
 {
     (void)state;
     enum { COUNT = 60 };
     static const uint64_t bases[] = {0, 0x7ff0 /* across a page */, UINT64_MAX - SPAN};
+    static const unsigned groups[] = {0, 1, 7, COUNT};
     uint64_t random = 17;
-    for (unsigned b = 0; b < 3; b++) {
-        struct touched_index *index = touched_index_open();
+    for (unsigned b = 0; b < 3 * 4; b++) {
+        uint64_t base = bases[b % 3];
+        unsigned together = groups[b / 3], named = 0, right = 0;
         uint8_t flags[COUNT][SPAN];
-        unsigned named = 0, right = 0;
-        for (unsigned i = 0; i < COUNT; i++) {
-            struct text bytes = random_list(&random, bases[b], flags[i]);
-            touched_index_add(index, text_str(&bytes));
-            text_free(&bytes);
-        }
+        struct text lists[COUNT];
+        for (unsigned i = 0; i < COUNT; i++)
+            lists[i] = random_list(&random, base, flags[i]);
+        struct touched_index *index = index_lists(lists, COUNT, together);
         for (unsigned round = 0; round < 3000; round++) {
             uint64_t first = next_random(&random) % (SPAN - 8), last = first + next_random(&random) % 8, from = next_random(&random) % COUNT;
-            bool back = round % 2, changed = round % 4 / 2;
-            uint64_t found = touched_index_next(index, from, back, bases[b] + first, bases[b] + last, changed);
-            for (uint64_t piece = from; piece < COUNT && piece != found; piece += back ? UINT64_MAX : 1)
+            bool back = round % 2, changed = round % 4 / 2, any = false;
+            struct touched_group found = touched_index_next(index, from, back, base + first, base + last, changed);
+            bool is_found = found.first <= found.last;
+            for (uint64_t piece = from; piece < COUNT && !(is_found && piece >= found.first && piece <= found.last); piece += back ? UINT64_MAX : 1)
                 assert_false(any_flag(flags[piece], first, last, changed));
-            named += found != TOUCHED_NONE;
-            right += found != TOUCHED_NONE && any_flag(flags[found], first, last, changed);
-            assert_true(found == TOUCHED_NONE || (back ? found <= from : found >= from && found < COUNT));
+            assert_true(!is_found || (found.last < COUNT && (back ? found.first <= from : found.last >= from)));
+            assert_true(!is_found || (found.first % (together ? together : 1) == 0 && (found.last + 1 == COUNT || found.last - found.first + 1 == (together ? together : 1))));
+            for (uint64_t piece = found.first; piece <= found.last; piece++)
+                any = any || any_flag(flags[piece], first, last, changed);
+            named += is_found;
+            right += is_found && any;
         }
         assert_true(right > named / 10 && named > 1000);
         touched_index_close(index);
+        for (unsigned i = 0; i < COUNT; i++)
+            text_free(&lists[i]);
     }
+}
+
+/* Also where ranges are wide, end at the end of the address space, or are damaged. */
+static void summaries_have_the_lines_of_lists(void **state)
+{
+    (void)state;
+    struct touched_summary summary = {0};
+    struct touched touched = {0};
+    struct text bytes = {0};
+    touched_add(&touched, 0x1000, 1, false);
+    touched_add(&touched, 0x103f, 2, true);             /* two lines */
+    touched_add(&touched, 0x1fff, 2, false);            /* two pages */
+    touched_add(&touched, 0x2100, 0x40, false);
+    touched_add(&touched, 0x2140, 0x41, true);
+    touched_add(&touched, 0x100010, 0x20000, false);    /* wide */
+    touched_add(&touched, UINT64_MAX, 1, true);
+    touched_write(&touched, &bytes);
+    touched_summary_add(&summary, text_str(&bytes));
+    text_clear(&bytes);
+    touched_summary_write(&summary, &bytes);
+    struct touched_reader reader = touched_read(text_str(&bytes));
+    struct touched_range range;
+    struct text shown = {0};
+    while (touched_next(&reader, &range))
+        text_printf(&shown, "%" PRIx64 "-%" PRIx64 "%s ", range.first, range.last, range.changed ? "*" : "");
+    assert_string_equal(text_string(&shown), "40-41* 7f-80 84-84 85-86* 4000-4800 3ffffffffffffff-3ffffffffffffff* ");
+    text_clear(&bytes);
+    touched_summary_add(&summary, str_of("\x80"));
+    touched_summary_write(&summary, &bytes);
+    assert_true(touched_has(text_str(&bytes), 0, 0, true) && touched_has(text_str(&bytes), UINT64_MAX >> 6, UINT64_MAX >> 6, true));
+    text_free(&shown);
+    text_free(&bytes);
+    touched_free(&touched);
+    touched_summary_free(&summary);
 }
 
 static void the_index_leaves_other_lines_out(void **state)
@@ -218,17 +287,21 @@ static void the_index_leaves_other_lines_out(void **state)
         text_free(&bytes);
     }
     for (unsigned i = 0; i < 4; i++) {
-        assert_int_equal(touched_index_next(index, 3, true, 0x1000 + 64 * i, 0x103f + 64 * i, false), i);
-        assert_int_equal(touched_index_next(index, 0, false, 0x1000 + 64 * i, 0x103f + 64 * i, true), i == 2 ? 2 : TOUCHED_NONE);
+        assert_int_equal(first_of(touched_index_next(index, 3, true, 0x1000 + 64 * i, 0x103f + 64 * i, false)), i);
+        assert_int_equal(first_of(touched_index_next(index, 0, false, 0x1000 + 64 * i, 0x103f + 64 * i, true)), i == 2 ? 2 : UINT64_MAX);
     }
-    assert_int_equal(touched_index_next(index, 3, true, 0, UINT64_MAX, false), 3);
-    assert_int_equal(touched_index_next(index, 2, true, 0, UINT64_MAX, true), 2);
-    assert_int_equal(touched_index_next(index, 1, true, 0x50000000, 0x50000000, true), 1);
-    assert_int_equal(touched_index_next(index, 0, true, 0x50000000, 0x50000000, true), TOUCHED_NONE);
-    assert_int_equal(touched_index_next(index, 0, false, 0x1000, 0x1fffff, true), 2);
+    assert_int_equal(first_of(touched_index_next(index, 3, true, 0, UINT64_MAX, false)), 3);
+    assert_int_equal(first_of(touched_index_next(index, 2, true, 0, UINT64_MAX, true)), 2);
+    assert_int_equal(first_of(touched_index_next(index, 1, true, 0x50000000, 0x50000000, true)), 1);
+    assert_int_equal(first_of(touched_index_next(index, 0, true, 0x50000000, 0x50000000, true)), UINT64_MAX);
+    assert_int_equal(first_of(touched_index_next(index, 0, false, 0x1000, 0x1fffff, true)), 2);
     touched_index_add(index, str_of(damaged));    /* may touch all */
-    assert_int_equal(touched_index_next(index, 9, true, 5, 5, true), 4);
-    assert_int_equal(touched_index_next(index, 0, false, 5, 5, true), 4);
+    assert_int_equal(first_of(touched_index_next(index, 9, true, 5, 5, true)), 4);
+    assert_int_equal(first_of(touched_index_next(index, 0, false, 5, 5, true)), 4);
+    touched_index_close(index);
+    index = touched_index_open();
+    touched_index_add_summary(index, 3, str_of("\xff\xff\xff\xff\xff\xff\xff\xff\x7f\x01"));     /* no line has such a number */
+    assert_int_equal(first_of(touched_index_next(index, 2, true, 5, 5, true)), 0);
     touched_index_close(index);
 }
 
@@ -245,12 +318,12 @@ static void a_full_index_names_all_later_pieces(void **state)
     }
     for (unsigned i = 0; i < EACH; i++)
         touched_index_add(index, text_str(&bytes));
-    uint64_t last = touched_index_next(index, 0, false, 0, 0, false);
+    uint64_t last = first_of(touched_index_next(index, 0, false, 0, 0, false));
     assert_true(last > 5 && last < EACH);       /* from here on it does not know */
     for (uint64_t piece = 0; piece < EACH; piece++)
-        assert_int_equal(touched_index_next(index, piece, true, 0, 0, false), piece < last ? TOUCHED_NONE : piece);
-    assert_int_equal(touched_index_next(index, 1000, true, 0, 0, true), EACH - 1);
-    assert_int_equal(touched_index_next(index, last + 1, false, 0, 0, true), last + 1 < EACH ? last + 1 : TOUCHED_NONE);
+        assert_int_equal(first_of(touched_index_next(index, piece, true, 0, 0, false)), piece < last ? UINT64_MAX : piece);
+    assert_int_equal(first_of(touched_index_next(index, 1000, true, 0, 0, true)), EACH - 1);
+    assert_int_equal(first_of(touched_index_next(index, last + 1, false, 0, 0, true)), last + 1 < EACH ? last + 1 : UINT64_MAX);
     text_free(&bytes);
     touched_index_close(index);
 }
@@ -286,6 +359,7 @@ int main(void)
         cmocka_unit_test(bytes_are_found_at_the_borders_of_ranges),
         cmocka_unit_test(random_ranges_match_a_plain_array),
         cmocka_unit_test(changed_bytes_are_marked),
+        cmocka_unit_test(summaries_have_the_lines_of_lists),
         cmocka_unit_test(the_index_names_every_piece),
         cmocka_unit_test(the_index_leaves_other_lines_out),
         cmocka_unit_test(a_full_index_names_all_later_pieces),

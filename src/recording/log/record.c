@@ -666,6 +666,8 @@ static void take_piece(void *context, const struct finished_piece *piece)
 {
     struct work *work = context;
     store_writer_piece(work->writer, piece->bytes, piece->touched, piece->time, piece->instructions);
+    if (piece->summary.size)
+        store_writer_summary(work->writer, piece->summary);
     if (work->follow)
         state_check_piece(work->follow, piece);
 }

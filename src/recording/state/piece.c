@@ -70,6 +70,8 @@ struct piece_writer {
     uint64_t time, instructions;
     struct text path, input;
     struct touched touched;             /* that events of the piece touch, and accesses to shared memory */
+    struct touched_summary summary;     /* of the pieces without one so far */
+    unsigned summarised;                /* how many these are */
     uint64_t hits;
     uint32_t thread;                    /* that the log says runs */
     struct prediction prediction;
@@ -96,6 +98,7 @@ void piece_writer_close(struct piece_writer *writer)
     text_free(&writer->path);
     text_free(&writer->input);
     touched_free(&writer->touched);
+    touched_summary_free(&writer->summary);
     free(writer);
 }
 
@@ -222,9 +225,10 @@ static void write_touched(struct piece_writer *writer, struct text *out)
     touched_write(&writer->touched, out);
 }
 
-static void end_piece(struct piece_writer *writer)
+/* last: of the log. */
+static void end_piece(struct piece_writer *writer, bool last)
 {
-    struct text all = {0}, touched = {0};
+    struct text all = {0}, touched = {0}, summary = {0};
     if (!writer->open)
         return;
     say(writer, CODE_END);
@@ -232,10 +236,16 @@ static void end_piece(struct piece_writer *writer)
     text_append(&all, text_str(&writer->path));
     text_append(&all, text_str(&writer->input));
     write_touched(writer, &touched);
-    struct finished_piece piece = {text_str(&all), text_str(&touched), writer->time, writer->instructions};
+    touched_summary_add(&writer->summary, text_str(&touched));
+    if (++writer->summarised == TOUCHED_TOGETHER || last) {
+        touched_summary_write(&writer->summary, &summary);
+        writer->summarised = 0;
+    }
+    struct finished_piece piece = {text_str(&all), text_str(&touched), text_str(&summary), writer->time, writer->instructions};
     writer->sink.piece(writer->sink.context, &piece);
     text_free(&all);
     text_free(&touched);
+    text_free(&summary);
     writer->open = false;
 }
 
@@ -400,7 +410,7 @@ void piece_writer_record(struct piece_writer *writer, const struct log_record *r
         if (record->size != 8 + REGISTERS_SIZE)
             return;
         if (writer->open && (writer->instructions >= writer->least || writer->path.size + writer->input.size >= BYTES_ENOUGH))
-            end_piece(writer);
+            end_piece(writer, false);
         if (!writer->open)
             begin_piece(writer, time);
         break;
@@ -425,7 +435,7 @@ void piece_writer_record(struct piece_writer *writer, const struct log_record *r
 
 void piece_writer_finish(struct piece_writer *writer)
 {
-    end_piece(writer);
+    end_piece(writer, true);
 }
 
 /* ---- Running ---- */

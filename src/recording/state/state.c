@@ -607,19 +607,33 @@ static void ask_after(struct slot *slot, uint64_t address, uint8_t *bytes, enum 
 
 /* ---- Which pieces ---- */
 
+/* Adds so many pieces to the index, up to piece `last`; 0: that piece alone, which has no summary. */
+static void add_summary(struct state *state, uint64_t pieces, uint64_t last)
+{
+    struct text bytes = {0};
+    struct error error;
+    bool good = pieces ? store_piece_summary(state->store, last, &bytes, &error) : store_piece_touched(state->store, last, &bytes, &error);
+    struct str list = good || note_damage(state, &error) ? text_str(&bytes) : str_of(STORE_TOUCHES_ANYTHING);
+    if (pieces)
+        touched_index_add_summary(state->index, pieces, list);
+    else
+        touched_index_add(state->index, list);
+    text_free(&bytes);
+}
+
 static const struct touched_index *index_of(struct state *state)
 {
     if (state->index)
         return state->index;
-    struct text bytes = {0};
-    struct error error;
+    uint64_t count = store_piece_count(state->store), first = 0;        /* without a summary so far */
     state->index = touched_index_open();
-    for (uint64_t i = 0; i < store_piece_count(state->store); i++) {
-        text_clear(&bytes);
-        bool good = store_piece_touched(state->store, i, &bytes, &error) || note_damage(state, &error);
-        touched_index_add(state->index, good ? text_str(&bytes) : str_of(STORE_TOUCHES_ANYTHING));
-    }
-    text_free(&bytes);
+    for (uint64_t i = 0; i < count; i++)
+        if (store_piece(state->store, i).summary_size) {
+            add_summary(state, i + 1 - first, i);
+            first = i + 1;
+        }
+    for (; first < count; first++)
+        add_summary(state, 0, first);
     return state->index;
 }
 
@@ -635,15 +649,6 @@ static bool touches(struct state *state, uint64_t piece, uint64_t first, uint64_
     return touches;
 }
 
-uint64_t state_piece_next(struct state *state, uint64_t piece, bool back, uint64_t address, uint64_t size, bool loads)
-{
-    uint64_t last = image_last(address, size), count = store_piece_count(state->store);
-    while (size && piece < count && (piece = touched_index_next(index_of(state), piece, back, address, last, !loads)) != TOUCHED_NONE &&
-           !touches(state, piece, address, last, !loads))
-        piece += back ? UINT64_MAX : 1; /* below 0 it is above count */
-    return size && piece < count ? piece : STATE_NO_PIECE;
-}
-
 /* Does a piece touch one of the open bytes? */
 static bool touches_open(struct state *state, uint64_t piece, uint64_t address, const bool *open, unsigned size)
 {
@@ -656,19 +661,36 @@ static bool touches_open(struct state *state, uint64_t piece, uint64_t address, 
     return false;
 }
 
+/* The nearest piece that touches (changes) one of the bytes, or STATE_NO_PIECE: this one, or one before it (back) or behind it. open: if not NULL, only bytes
+ * where it says so. */
+static uint64_t next_piece(struct state *state, uint64_t piece, bool back, uint64_t address, uint64_t size, bool changes, const bool *open)
+{
+    uint64_t count = store_piece_count(state->store), last = image_last(address, size);
+    while (piece < count) {
+        struct touched_group group = touched_index_next(index_of(state), piece, back, address, last, changes);
+        if (group.first > group.last)
+            return STATE_NO_PIECE;
+        if (piece < group.first || piece > group.last)
+            piece = back ? group.last : group.first;
+        for (; piece >= group.first && piece <= group.last; piece += back ? UINT64_MAX : 1)     /* below 0 it is above count */
+            if (open ? touches_open(state, piece, address, open, (unsigned)size) : touches(state, piece, address, last, changes))
+                return piece;
+    }
+    return STATE_NO_PIECE;
+}
+
+uint64_t state_piece_next(struct state *state, uint64_t piece, bool back, uint64_t address, uint64_t size, bool loads)
+{
+    return size ? next_piece(state, piece, back, address, size, !loads, NULL) : STATE_NO_PIECE;
+}
+
 /* Bytes of one line: asks pieces from `piece` on, in one direction, until none is open. open[i]: nobody has told of byte i. */
 static void ask(struct state *state, uint64_t piece, bool back, uint64_t address, uint8_t *bytes, bool *known, bool *open, unsigned size)
 {
-    uint64_t count = store_piece_count(state->store);
     unsigned left = 0;
     for (unsigned i = 0; i < size; i++)
         left += open[i];
-    for (; left && piece < count; piece += back ? UINT64_MAX : 1) {     /* below 0 it is above count */
-        piece = touched_index_next(index_of(state), piece, back, address, address + (size - 1), false);
-        if (piece == TOUCHED_NONE)
-            return;
-        if (!touches_open(state, piece, address, open, size))
-            continue;
+    for (; left && (piece = next_piece(state, piece, back, address, size, false, open)) != STATE_NO_PIECE; piece += back ? UINT64_MAX : 1) {
         struct slot *slot = whole(state, piece);
         if (!slot) {                    /* damaged: it may have changed them all */
             memset(open, 0, size * sizeof *open);

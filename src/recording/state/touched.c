@@ -1,7 +1,14 @@
-/* touched.c - ranges of addresses: sorts, joins, writes, searches; the index over all pieces.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* touched.c - ranges of addresses: sorts, joins, writes, searches; summaries; the index over all pieces.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/state/touched.h"
 
 #include <stdlib.h>
+
+enum { PAGE_BITS = 12, LINE_BITS = TOUCHED_LINE_BITS, LINES = 1 << (PAGE_BITS - LINE_BITS), WIDE = 16 /* pages of a range that stands by itself */ };
+
+struct touched_lines {
+    uint64_t number;                    /* of the page */
+    uint64_t lines, changed;            /* a bit for each line */
+};
 
 /* ---- Writing ---- */
 
@@ -127,30 +134,97 @@ bool touched_has(struct str list, uint64_t first, uint64_t last, bool changed)
     return reader.damaged;
 }
 
+/* ---- Summaries ---- */
+
+/* The bits of the lines of a page that a range meets. */
+static uint64_t lines_of(uint64_t number, uint64_t first, uint64_t last)
+{
+    uint64_t from = first >> PAGE_BITS == number ? (first >> LINE_BITS) % LINES : 0, to = last >> PAGE_BITS == number ? (last >> LINE_BITS) % LINES : LINES - 1;
+    return UINT64_MAX << from & UINT64_MAX >> (LINES - 1 - to);
+}
+
+void touched_summary_free(struct touched_summary *summary)
+{
+    map_free(&summary->numbers);
+    free(summary->pages);
+    touched_free(&summary->wide);
+    *summary = (struct touched_summary){0};
+}
+
+static void summarise(struct touched_summary *summary, const struct touched_range *range)
+{
+    uint64_t from = range->first >> PAGE_BITS, to = range->last >> PAGE_BITS;
+    if (to - from >= WIDE) {
+        touched_add(&summary->wide, range->first >> LINE_BITS, (range->last >> LINE_BITS) - (range->first >> LINE_BITS) + 1, range->changed);
+        return;
+    }
+    for (uint64_t number = from; number <= to; number++) {
+        uint64_t at = summary->latest, lines = lines_of(number, range->first, range->last);
+        if ((!at || summary->pages[at - 1].number != number) && !map_get(&summary->numbers, number, &at)) {
+            ARRAY_ADD(summary, pages, (struct touched_lines){.number = number});
+            map_put(&summary->numbers, number, at = summary->pages_count);
+        }
+        summary->latest = at;
+        summary->pages[at - 1].lines |= lines;
+        summary->pages[at - 1].changed |= range->changed ? lines : 0;
+    }
+}
+
+void touched_summary_add(struct touched_summary *summary, struct str list)
+{
+    struct touched_reader reader = touched_read(list);
+    struct touched_range range;
+    while (touched_next(&reader, &range))
+        summarise(summary, &range);
+    summary->anything = summary->anything || reader.damaged;
+}
+
+/* Adds each run of ones. first: the number of the page's first line. */
+static void add_lines(struct touched *touched, uint64_t first, uint64_t lines, bool changed)
+{
+    for (uint64_t run; lines; lines &= ~run) {
+        uint64_t carried = lines + (lines & -lines);            /* the lowest run becomes a bit above it */
+        run = lines & ~carried;
+        touched_add(touched, first + (uint64_t)__builtin_ctzll(lines), (uint64_t)__builtin_popcountll(run), changed);
+    }
+}
+
+void touched_summary_write(struct touched_summary *summary, struct text *out)
+{
+    for (size_t i = 0; i < summary->pages_count; i++) {
+        const struct touched_lines *page = &summary->pages[i];
+        add_lines(&summary->wide, page->number << (PAGE_BITS - LINE_BITS), page->lines & ~page->changed, false);
+        add_lines(&summary->wide, page->number << (PAGE_BITS - LINE_BITS), page->changed, true);
+    }
+    if (summary->anything)
+        touched_add(&summary->wide, 0, UINT64_C(1) << (64 - LINE_BITS), true);
+    touched_write(&summary->wide, out);
+    touched_summary_free(summary);
+}
+
 /* ---- The index ---- */
 
-enum { PAGE_BITS = 12, LINE_BITS = 6, WIDE = 16 /* pages of a range that stands by itself */ };
-
-struct touch {                          /* a piece in a page */
+struct touch {                          /* a group in a page */
     uint64_t lines, changed;            /* a bit for each line */
-    uint64_t piece;
+    uint64_t group;
 };
 
 struct wide {
-    uint64_t piece;
+    uint64_t group;
     struct touched_range range;
 };
 
 struct touched_page {
     uint64_t number;
-    ARRAY(struct touch, items);         /* by piece */
+    ARRAY(struct touch, items);         /* by group */
 };
 
 struct touched_index {
     struct map numbers;                 /* address >> PAGE_BITS -> 1 + its index in pages */
     ARRAY(struct touched_page, pages);
-    ARRAY(struct wide, wide);           /* by piece */
-    uint64_t count, named;              /* pieces; those before `named` are in the pages and in wide */
+    ARRAY(struct wide, wide);           /* by group */
+    ARRAY(uint64_t, ends);              /* by group: the number of pieces up to its end */
+    uint64_t named;                     /* groups before it are in the pages and in wide */
     uint64_t touches;
     uint64_t latest;                    /* 1 + the page of the last range, or 0 */
 };
@@ -169,10 +243,11 @@ void touched_index_close(struct touched_index *index)
     map_free(&index->numbers);
     free(index->pages);
     free(index->wide);
+    free(index->ends);
     free(index);
 }
 
-/* The open entry of the piece that is being added. */
+/* The open entry of the group that is being added. */
 static struct touch *touch_of(struct touched_index *index, uint64_t number)
 {
     uint64_t at = index->latest;
@@ -182,26 +257,18 @@ static struct touch *touch_of(struct touched_index *index, uint64_t number)
     }
     index->latest = at;
     struct touched_page *page = &index->pages[at - 1];
-    if (!page->items_count || page->items[page->items_count - 1].piece != index->count) {
-        ARRAY_ADD(page, items, (struct touch){.piece = index->count});
+    if (!page->items_count || page->items[page->items_count - 1].group != index->ends_count) {
+        ARRAY_ADD(page, items, (struct touch){.group = index->ends_count});
         index->touches++;
     }
     return &page->items[page->items_count - 1];
-}
-
-/* The bits of the lines of a page that a range meets. */
-static uint64_t lines_of(uint64_t number, uint64_t first, uint64_t last)
-{
-    const uint64_t lines = 1 << (PAGE_BITS - LINE_BITS);
-    uint64_t from = first >> PAGE_BITS == number ? (first >> LINE_BITS) % lines : 0, to = last >> PAGE_BITS == number ? (last >> LINE_BITS) % lines : lines - 1;
-    return UINT64_MAX << from & UINT64_MAX >> (lines - 1 - to);
 }
 
 static void add_range(struct touched_index *index, const struct touched_range *range)
 {
     uint64_t from = range->first >> PAGE_BITS, to = range->last >> PAGE_BITS;
     if (to - from >= WIDE) {
-        ARRAY_ADD(index, wide, (struct wide){index->count, *range});
+        ARRAY_ADD(index, wide, (struct wide){index->ends_count, *range});
         return;
     }
     for (uint64_t number = from; number <= to; number++) {
@@ -212,70 +279,95 @@ static void add_range(struct touched_index *index, const struct touched_range *r
     }
 }
 
-void touched_index_add(struct touched_index *index, struct str list)
+/* shift: of the numbers in the list. */
+static void add_group(struct touched_index *index, uint64_t pieces, struct str list, unsigned shift)
 {
     struct touched_reader reader = touched_read(list);
     struct touched_range range;
-    bool full = index->named < index->count || index->touches + index->wide_count >= TOUCHED_INDEX_MOST;
+    bool full = index->named < index->ends_count || index->touches + index->wide_count >= TOUCHED_INDEX_MOST;
     while (!full && touched_next(&reader, &range)) {
-        add_range(index, &range);
+        reader.damaged = range.last > UINT64_MAX >> shift;
+        range.first <<= shift;
+        range.last = range.last << shift | ((UINT64_C(1) << shift) - 1);
+        if (!reader.damaged)
+            add_range(index, &range);
         full = index->touches + index->wide_count >= TOUCHED_INDEX_MOST;
     }
     if (!full && reader.damaged)
-        ARRAY_ADD(index, wide, (struct wide){index->count, {0, UINT64_MAX, true}});
-    index->named += !full;              /* a piece that does not fit is named always */
-    index->count++;
+        ARRAY_ADD(index, wide, (struct wide){index->ends_count, {0, UINT64_MAX, true}});
+    index->named += !full;              /* a group that does not fit is named always */
+    uint64_t before = index->ends_count ? index->ends[index->ends_count - 1] : 0;
+    ARRAY_ADD(index, ends, before + pieces);
 }
+
+void touched_index_add(struct touched_index *index, struct str list)
+{
+    add_group(index, 1, list, 0);
+}
+
+void touched_index_add_summary(struct touched_index *index, uint64_t pieces, struct str summary)
+{
+    add_group(index, pieces, summary, LINE_BITS);
+}
+
+static const uint64_t none = UINT64_MAX;
 
 static uint64_t nearer(uint64_t a, uint64_t b, bool back)
 {
-    if (a == TOUCHED_NONE || b == TOUCHED_NONE)
-        return a == TOUCHED_NONE ? b : a;
+    if (a == none || b == none)
+        return a == none ? b : a;
     return (a > b) == back ? a : b;
 }
 
 /* The nearest in a page. */
-static uint64_t next_in_page(const struct touched_page *page, uint64_t piece, bool back, uint64_t lines, bool changed)
+static uint64_t next_in_page(const struct touched_page *page, uint64_t group, bool back, uint64_t lines, bool changed)
 {
-    LOWER_BOUND(size_t, at, 0, page->items_count, page->items[at].piece < piece || (back && page->items[at].piece == piece));
+    LOWER_BOUND(size_t, at, 0, page->items_count, page->items[at].group < group || (back && page->items[at].group == group));
     for (; back ? at > 0 : at < page->items_count; at += back ? (size_t)-1 : 1) {
         const struct touch *touch = &page->items[back ? at - 1 : at];
         if ((changed ? touch->changed : touch->lines) & lines)
-            return touch->piece;
+            return touch->group;
     }
-    return TOUCHED_NONE;
+    return none;
 }
 
-static uint64_t next_wide(const struct touched_index *index, uint64_t piece, bool back, uint64_t first, uint64_t last, bool changed)
+static uint64_t next_wide(const struct touched_index *index, uint64_t group, bool back, uint64_t first, uint64_t last, bool changed)
 {
-    LOWER_BOUND(size_t, at, 0, index->wide_count, index->wide[at].piece < piece || (back && index->wide[at].piece == piece));
+    LOWER_BOUND(size_t, at, 0, index->wide_count, index->wide[at].group < group || (back && index->wide[at].group == group));
     for (; back ? at > 0 : at < index->wide_count; at += back ? (size_t)-1 : 1) {
         const struct wide *wide = &index->wide[back ? at - 1 : at];
         if (wide->range.first <= last && wide->range.last >= first && (wide->range.changed || !changed))
-            return wide->piece;
+            return wide->group;
     }
-    return TOUCHED_NONE;
+    return none;
 }
 
-static uint64_t next_in_pages(const struct touched_index *index, uint64_t piece, bool back, uint64_t first, uint64_t last, bool changed)
+static uint64_t next_in_pages(const struct touched_index *index, uint64_t group, bool back, uint64_t first, uint64_t last, bool changed)
 {
-    uint64_t found = TOUCHED_NONE, from = first >> PAGE_BITS, to = last >> PAGE_BITS, at;
+    uint64_t found = none, from = first >> PAGE_BITS, to = last >> PAGE_BITS, at;
     bool many = to - from >= index->pages_count;        /* then look at those that exist */
     for (uint64_t i = many ? 0 : from, end = many ? index->pages_count : to + 1; i < end; i++) {
         if (!many && !map_get(&index->numbers, i, &at))
             continue;
         const struct touched_page *page = &index->pages[many ? i : at - 1];
         if (page->number >= from && page->number <= to)
-            found = nearer(found, next_in_page(page, piece, back, lines_of(page->number, first, last), changed), back);
+            found = nearer(found, next_in_page(page, group, back, lines_of(page->number, first, last), changed), back);
     }
     return found;
 }
 
-uint64_t touched_index_next(const struct touched_index *index, uint64_t piece, bool back, uint64_t first, uint64_t last, bool changed)
+static uint64_t next_group(const struct touched_index *index, uint64_t group, bool back, uint64_t first, uint64_t last, bool changed)
 {
-    if (back && piece >= index->named && index->named < index->count)
-        return piece < index->count ? piece : index->count - 1;
-    uint64_t found = nearer(next_in_pages(index, piece, back, first, last, changed), next_wide(index, piece, back, first, last, changed), back);
-    uint64_t unnamed = piece > index->named ? piece : index->named;
-    return found == TOUCHED_NONE && !back && unnamed < index->count ? unnamed : found;
+    if (back && group >= index->named && index->named < index->ends_count)
+        return group < index->ends_count ? group : index->ends_count - 1;
+    uint64_t found = nearer(next_in_pages(index, group, back, first, last, changed), next_wide(index, group, back, first, last, changed), back);
+    uint64_t unnamed = group > index->named ? group : index->named;
+    return found == none && !back && unnamed < index->ends_count ? unnamed : found;
+}
+
+struct touched_group touched_index_next(const struct touched_index *index, uint64_t piece, bool back, uint64_t first, uint64_t last, bool changed)
+{
+    LOWER_BOUND(size_t, group, 0, index->ends_count, index->ends[group] <= piece);
+    uint64_t found = next_group(index, group, back, first, last, changed);
+    return found == none ? (struct touched_group){1, 0} : (struct touched_group){found ? index->ends[found - 1] : 0, index->ends[found] - 1};
 }

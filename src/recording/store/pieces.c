@@ -28,6 +28,7 @@ struct pieces_writer {
     bool has_codes;
     uint64_t before;
     size_t in_frame;                    /* bytes of the frame's pieces so far */
+    bool lost;                          /* a piece since the last summary */
     ARRAY(struct store_piece, pieces);
 };
 
@@ -88,6 +89,7 @@ void store_writer_piece(struct store_writer *main, struct str bytes, struct str 
     if (bytes.size > PIECE_MOST || !pack(&writer->pieces_packer, bytes, ZSTD_e_flush, LEVEL, &size)) {
         size = piece.unpacked = 0;      /* the piece is lost: readers take it for damaged. The next one begins a frame */
         touched = str_of(STORE_TOUCHES_ANYTHING);
+        writer->lost = true;
     }
     piece.size = (uint32_t)size;
     piece.offset = paged_append_items(writer->paged, STREAM_STATE, writer->pieces_packer.packed, size, 1);
@@ -95,6 +97,15 @@ void store_writer_piece(struct store_writer *main, struct str bytes, struct str 
     piece.touched_size = (uint32_t)touched.size;
     writer->before += instructions;
     ARRAY_ADD(writer, pieces, piece);
+}
+
+void store_writer_summary(struct store_writer *main, struct str summary)
+{
+    struct pieces_writer *writer = main->pieces;
+    struct str bytes = writer->lost || !summary.size ? str_of(STORE_TOUCHES_ANYTHING) : summary;
+    paged_append_items(writer->paged, STREAM_STATE_TOUCHED, bytes.data, bytes.size, 1);
+    writer->pieces[writer->pieces_count - 1].summary_size = bytes.size;
+    writer->lost = false;
 }
 
 /* Bytes that cannot be packed are missing: readers find the frame damaged. */
@@ -135,9 +146,10 @@ bool pieces_check(const struct store_piece *pieces, uint64_t count, uint64_t str
         const struct store_piece *piece = &pieces[i];
         if (piece->offset != last.offset + last.size || piece->size > stream_size - piece->offset || piece->unpacked > PIECE_MOST)
             return error_set(error, "piece %" PRIu64 " of the state lies outside its stream", i);
-        if (piece->touched != last.touched + last.touched_size || piece->touched_size > touched_size - piece->touched)
+        if (piece->touched != last.touched + last.touched_size + last.summary_size || piece->touched_size > touched_size - piece->touched ||
+            piece->summary_size > touched_size - piece->touched - piece->touched_size)
             return error_set(error, "what piece %" PRIu64 " of the state touches lies outside their stream", i);
-        if (piece->form != PIECE_FORM)
+        if (piece->form != PIECE_FORM && piece->form != PIECE_FORM_UNSUMMARISED)
             return error_set(error, "piece %" PRIu64 " of the state has a form that this clew does not know", i);
         in_frame = piece->back ? in_frame + last.unpacked : 0;
         if (piece->back && (i == 0 || piece->back != last.back + 1 || piece->back >= PIECES_TOGETHER || in_frame >= FRAME_MOST))
@@ -151,7 +163,7 @@ bool pieces_check(const struct store_piece *pieces, uint64_t count, uint64_t str
 
 bool pieces_are_known(const struct store_piece *pieces, uint64_t count)
 {
-    return count == 0 || pieces[0].form >= PIECE_FORM;
+    return count == 0 || pieces[0].form >= PIECE_FORM_UNSUMMARISED;
 }
 
 bool store_keeps_state(const struct store *store)
@@ -244,6 +256,14 @@ bool store_piece_touched(const struct store *store, uint64_t i, struct text *byt
     const struct store_piece *piece = &store->pieces[i];
     return paged_copy(store->paged, STREAM_STATE_TOUCHED, piece->touched, text_extend(bytes, piece->touched_size), piece->touched_size) ||
            error_set(error, "what piece %" PRIu64 " of the state stream touches is damaged", i);
+}
+
+bool store_piece_summary(const struct store *store, uint64_t i, struct text *bytes, struct error *error)
+{
+    const struct store_piece *piece = &store->pieces[i];
+    uint64_t offset = piece->touched + piece->touched_size, size = piece->summary_size;
+    return paged_copy(store->paged, STREAM_STATE_TOUCHED, offset, text_extend(bytes, size), size) ||
+           error_set(error, "the summary behind piece %" PRIu64 " of the state stream is damaged", i);
 }
 
 /* The frame of all definitions, unpacked behind the text. False: damaged. */

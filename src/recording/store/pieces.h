@@ -24,15 +24,16 @@ struct store_piece {                /* 64 bytes, in memory and on disk */
     uint64_t touched;               /* offset of the bytes that say so */
     uint32_t touched_size, form;    /* form: PIECE_FORM */
     uint64_t back;                  /* pieces before this one in its frame */
-    uint64_t spare;
+    uint64_t summary_size;              /* of the summary behind `touched`, of this piece and those before it without one. 0: none */
 };
-enum { PIECES_TOGETHER = 16, PIECE_FORM = 2 /* older recordings have 0 or 1 */ };
+enum { PIECES_TOGETHER = 16, PIECE_FORM = 3, PIECE_FORM_UNSUMMARISED = 2 /* older recordings have 0 or 1 */ };
 
 uint64_t store_piece_count(const struct store *store);
 struct store_piece store_piece(const struct store *store, uint64_t i);      /* i < count. O(1) */
 
 /* Which memory a piece touches (state/touched.h), appended to the text. False: damaged. */
 CHECKED bool store_piece_touched(const struct store *store, uint64_t i, struct text *bytes, struct error *error);
+CHECKED bool store_piece_summary(const struct store *store, uint64_t i, struct text *bytes, struct error *error);
 #define STORE_TOUCHES_ANYTHING "\x80"  /* a damaged list: the piece may touch any byte */
 
 /* The bytes of a piece, or all definitions one behind the other, each u32 size and its bytes: puts them into the text, in place of what it holds. False:
@@ -44,6 +45,7 @@ CHECKED bool store_piece_definitions(const struct store *store, struct text *byt
 
 /* The next piece. time as above, instructions: that it runs. Errors wait for the end. */
 void store_writer_piece(struct store_writer *writer, struct str bytes, struct str touched, uint64_t time, uint64_t instructions);
+void store_writer_summary(struct store_writer *writer, struct str summary);     /* of the pieces since the last summary, at least one */
 void store_writer_definition(struct store_writer *writer, struct str bytes);
 
 /* ---- For this folder ---- */
