@@ -1,7 +1,8 @@
-/* demangle.c - C++ names as people write them, also shortened.  SPDX-License-Identifier: GPL-3.0-or-later
+/* demangle.c - names of C++ and Rust as people write them, also shortened.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * libiberty hands its answer over piece by piece and then keeps everything on the stack, within its own recursion limit. So clew can leave an answer that grows
- * too long by longjmp, without losing memory. */
+ * too long by longjmp, without losing memory. But identifiers of Rust with letters beyond ASCII lie on the heap while they are handed over. So clew first spoils
+ * a name of Rust whose answer grows too long, which ends it at the next letter that libiberty reads, and leaves only the loop that reads none (lifetimes). */
 #include "code/demangle.h"
 
 #include <libiberty/demangle.h>
@@ -14,14 +15,23 @@ enum { NAME_MAX_SIZE = 1000, PACK_REFERENCES = 40 };
 struct answer {
     struct text text;
     jmp_buf too_long;
+    char *mangled;                      /* of Rust, to be spoilt; else NULL */
+    unsigned dropped;                   /* pieces since then */
 };
 
 static void take(const char *piece, size_t size, void *context)
 {
+    enum { DROPPED_MAX = 4096 };
     struct answer *answer = context;
-    if (size > DEMANGLE_MAX - answer->text.size)
+    bool fits = size <= DEMANGLE_MAX - answer->text.size;
+    if (fits && !answer->dropped) {
+        text_append(&answer->text, (struct str){piece, size});
+        return;
+    }
+    if (!answer->mangled || answer->dropped == DROPPED_MAX)
         longjmp(answer->too_long, 1);
-    text_append(&answer->text, (struct str){piece, size});
+    if (!answer->dropped++)
+        memset(answer->mangled, '.', strlen(answer->mangled));
 }
 
 /* To print a pack expansion libiberty searches everything that the expansion refers to for the pack, and repeats that for each reference. Doubling chains of
@@ -50,17 +60,29 @@ static int options_of(enum demangle_form form)
     }
 }
 
-/* True: the answer is complete. */
-static bool run(struct answer *answer, const char *mangled, int options)
+/* True: the answer is complete. Names of Rust in its older form (_ZN4shop4main17h...E) are names of C++, too. */
+static bool run(struct answer *answer, char *mangled, int options)
 {
     if (setjmp(answer->too_long) != 0)
         return false;
+    answer->mangled = mangled;
+    if (rust_demangle_callback(mangled, 0, take, answer) && !answer->dropped)
+        return true;
+    if (answer->dropped)
+        return false;
+    answer->mangled = NULL;
+    text_clear(&answer->text);
     return cplus_demangle_v3_callback(mangled, options, take, answer);
+}
+
+bool demangle_may(struct str name)
+{
+    return str_starts(name, "_Z") || str_starts(name, "_R");
 }
 
 struct str demangle(struct str name, enum demangle_form form, struct arena *arena)
 {
-    if (!str_starts(name, "_Z") || name.size > NAME_MAX_SIZE || str_find_byte(name, 0) != SIZE_MAX || may_take_ages(name))
+    if (!demangle_may(name) || name.size > NAME_MAX_SIZE || str_find_byte(name, 0) != SIZE_MAX || may_take_ages(name))
         return (struct str){0};
     struct answer *answer = memory_allocate(sizeof *answer);
     struct str result = {0};

@@ -1,4 +1,4 @@
-/* demangle.h - C++ names as people write them.  SPDX-License-Identifier: GPL-3.0-or-later
+/* demangle.h - names of C++ and Rust as people write them.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Uses libiberty; no other file does. Names are hostile: one may announce 2^500 bytes of output, or nest without end. Three kinds of names stay mangled: those
  * above 1,000 bytes, those with an answer above DEMANGLE_MAX bytes, and those whose parameter packs could take exponential time to search. */
@@ -10,12 +10,14 @@
 enum { DEMANGLE_MAX = 16 << 10 };
 
 enum demangle_form {
-    DEMANGLE_FULL,              /* void ns::f<int>(int) */
+    DEMANGLE_FULL,              /* void ns::f<int>(int); names of Rust have one form: <shop::Item as core::fmt::Debug>::fmt, without the hash at the end */
     DEMANGLE_NO_RETURN,         /* ns::f<int>(int) */
     DEMANGLE_NAME               /* ns::f<int> */
 };
 
-/* Null: not a C++ name, or one of those that stay mangled. In the arena. */
+/* May the name be a mangled one? False for those of C. */
+bool demangle_may(struct str name);
+/* Null: not a name of C++ or Rust, or one of those that stay mangled. In the arena. */
 struct str demangle(struct str name, enum demangle_form form, struct arena *arena);
 
 /* Does `wanted` mean the readable name `name` (DEMANGLE_NO_RETURN)? It may leave out the parameters, the template arguments at the end, or the scopes in

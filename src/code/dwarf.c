@@ -382,6 +382,8 @@ static void add_scope(struct reader *reader, const struct entry *entry, bool inl
     if (!inlined || !reader_number(reader, entry, AT_CALL_LINE, &scope.call_line))
         scope.call_line = 0;
     standing->around = (uint32_t)tables->scope_count;
+    if (!inlined && reader_flag(reader, entry, AT_MAIN_SUBPROGRAM))
+        tables->main = (uint32_t)tables->scope_count;
     tables->scopes[tables->scope_count++] = scope;
     reader_ranges(reader, entry, add_range, standing);
 }
@@ -446,6 +448,7 @@ static void unit(struct reader *reader, const struct entry *entry)
 void dwarf_read(const struct elf *elf, const struct elf *supplement, struct debug_tables *tables)
 {
     struct walk walk = {.tables = tables};
+    tables->main = NO_SCOPE;
     struct reader other = {.elf = supplement}, reader = {.elf = elf, .unit_begins = unit, .context = &walk};
     if (supplement) {
         reader.supplement = &other;

@@ -419,11 +419,11 @@ static void add_name(struct symbols *symbols, struct named_range name)
     symbols->names[symbols->name_count++] = name;
 }
 
-/* A demangled name. Kept: the instructions of one function ask for it again and again. Null: not a C++ name. */
+/* A demangled name. Kept: the instructions of one function ask for it again and again. Null: not a name of C++ or Rust. */
 static struct str readable(struct symbols *symbols, struct str mangled)
 {
     uint64_t number;
-    if (!str_starts(mangled, "_Z"))
+    if (!demangle_may(mangled))
         return (struct str){0};
     if (map_get(&symbols->readable_known, (uintptr_t)mangled.data, &number))
         return number ? symbols->readable_names[number - 1] : (struct str){0};
@@ -570,6 +570,15 @@ struct str symbols_scope_name(struct symbols *symbols, const struct scope *scope
 {
     struct str name = readable(symbols, scope->linkage);
     return name.data ? name : scope->name;
+}
+
+bool symbols_main(struct symbols *symbols, struct str *name)
+{
+    const struct debug_tables *debug = tables(symbols);
+    if (debug->main >= debug->scope_count)
+        return false;
+    *name = symbols_scope_name(symbols, &debug->scopes[debug->main]);
+    return name->size > 0;
 }
 
 const struct debug_tables *symbols_scopes(struct symbols *symbols)

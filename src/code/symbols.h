@@ -70,7 +70,7 @@ struct source_position {
 };
 
 /* What clew knows about one address. False: nothing (all fields null), as for any address outside executable segments. O(log n) after the first call. ELF
- * symbols: STT_FUNC within their size; one of size 0 reaches to the next symbol. C++ names are demangled, with scopes and parameters (DEMANGLE_NO_RETURN), from
+ * symbols: STT_FUNC within their size; one of size 0 reaches to the next symbol. Names of C++ and Rust are demangled, with scopes and parameters (DEMANGLE_NO_RETURN), from
  * DWARF's linkage name or, without one, from the symbol; an inlined function that has neither keeps its plain name. */
 bool symbols_position(struct symbols *symbols, uint64_t address, struct source_position *position);
 
@@ -107,6 +107,10 @@ struct symbols_function symbols_function(struct symbols *symbols, size_t index);
 bool symbols_function_at(struct symbols *symbols, uint64_t address, size_t *index);     /* the range that holds address; O(log n) */
 bool symbols_function_named(struct symbols *symbols, struct str name, size_t *index);
 
+/* The function that DWARF marks as the one with which the source begins, as Rust does: shop::main. There `main` itself is code of the compiler. False: none is
+ * marked. */
+bool symbols_main(struct symbols *symbols, struct str *name);
+
 /* Where code of a function starts: the code of its symbols, and every range of it that the compiler inlined elsewhere; ascending. Returns their number, and
  * writes the first `room`. O(log n) after the first call. */
 size_t symbols_code_named(struct symbols *symbols, struct str name, uint64_t *addresses, size_t room);
@@ -129,7 +133,7 @@ bool symbols_plt(struct symbols *symbols, uint64_t address, struct str *name);
 bool symbols_slot(struct symbols *symbols, uint64_t address, struct str *name);     /* the function or object whose address the linker stores there: the GOT */
 bool symbols_in_plt(struct symbols *symbols, uint64_t address);      /* is it in one of these sections at all? */
 
-/* The name that these answers use for a function, given a symbol's name for example: demangled for C++ (DEMANGLE_NO_RETURN), else unchanged. Kept. */
+/* The name that these answers use for a function, given a symbol's name for example: demangled for C++ and Rust (DEMANGLE_NO_RETURN), else unchanged. Kept. */
 struct str symbols_readable(struct symbols *symbols, struct str name);
 
 /* ---- Bytes and instructions ---- */

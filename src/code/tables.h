@@ -169,6 +169,7 @@ struct debug_tables {
     size_t scope_count, scope_capacity;
     struct ranges scope_ranges;  /* value: index into scopes */
     struct ranges flat_scopes;   /* the same, flattened */
+    uint32_t main;               /* index in `scopes` of the subprogram with which the source begins (DW_AT_main_subprogram); NO_SCOPE: none is marked */
 };
 
 /* Reads line tables and subprograms of a file; leaves damaged ones out. supplement: the file to which dwz moved names; NULL: none. Both must outlive the

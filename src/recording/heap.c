@@ -86,13 +86,13 @@ static struct symbols *symbols_as_recorded(struct session *session, struct str p
 
 /* ---- Allocators of the program itself ---- */
 
-/* Is it the mangled name of a C++ function that the rule means? */
+/* Is it the mangled name of a function of C++ or Rust that the rule means? */
 static bool is_cpp_name(struct str name, struct str wanted)
 {
     struct arena arena = {0};
     size_t scope = str_find_last_byte(wanted, ':');
     struct str last = scope == SIZE_MAX ? wanted : str_cut(wanted, scope + 1, SIZE_MAX);
-    if (!str_starts(name, "_Z") || str_find(name, last) == SIZE_MAX)
+    if (!demangle_may(name) || str_find(name, last) == SIZE_MAX)
         return false;
     bool same = demangled_matches(demangle(name, DEMANGLE_NO_RETURN, &arena), wanted);
     arena_free(&arena);

@@ -141,7 +141,7 @@ static bool is_demangled(struct str symbol, struct str name)
     struct arena arena = {0};
     struct str word = last_word(name);
     bool is = false;
-    if (word.data && str_find(symbol, word) == SIZE_MAX)
+    if (word.data && !str_starts(word, "{") && str_find(symbol, word) == SIZE_MAX)
         return false;
     for (enum demangle_form form = DEMANGLE_FULL; !is && form <= DEMANGLE_NAME; form++) {
         struct str text = demangle(symbol, form, &arena);
@@ -160,7 +160,7 @@ static bool is_function(struct str symbol, struct str name)
     while (end < symbol.size && symbol.data[end] != '.' && symbol.data[end] != '@')
         end++;
     struct str stem = str_cut(symbol, 0, end);
-    if (str_starts(stem, "_Z"))
+    if (demangle_may(stem))
         return str_equal(stem, name) || is_demangled(stem, name);
     return stem.size > 0 && str_equal(stem, str_ends(name, "()") ? str_cut(name, 0, name.size - 2) : name);
 }

@@ -767,6 +767,14 @@ struct indices program_function(struct program *program, struct str function)
     return name_find(&tables->functions, function, &number) ? tables->function_lists[number] : (struct indices){0};
 }
 
+/* `main` of Rust: the function that the source calls so. */
+static bool is_marked_main(struct program *program, struct str name, size_t *number)
+{
+    struct str marked;
+    return str_is(name, "main") && program->symbols && symbols_main(program->symbols, &marked) && !str_equal(marked, name) &&
+           name_find(&tables_of(program)->functions, marked, number);
+}
+
 size_t program_functions_called(struct program *program, struct str name, struct str *names, size_t most)
 {
     struct program_tables *tables = tables_of(program);
@@ -774,7 +782,7 @@ size_t program_functions_called(struct program *program, struct str name, struct
     struct arena arena = {0};
     size_t number, count = 0;
     struct str readable = demangle(name, DEMANGLE_NO_RETURN, &arena);          /* the linker's form of a name */
-    bool whole = name_find(&tables->functions, name, &number) || (readable.size && name_find(&tables->functions, readable, &number));
+    bool whole = is_marked_main(program, name, &number) || name_find(&tables->functions, name, &number) || (readable.size && name_find(&tables->functions, readable, &number));
     arena_free(&arena);
     if (whole) {
         if (most)

@@ -107,7 +107,7 @@ struct indices program_by_address(struct program *program);      /* instructions
 
 /* The functions that a shorter C++ name means (demangled_matches): push_back or vector<int>::push_back for std::vector<int>::push_back(int&&). Writes the first
  * `most` names to `names`, in order of first mention, and returns the number of all. A name that is complete means only itself; so does its mangled form.
- * O(functions). */
+ * `main` means the function that the source calls so (symbols_main). O(functions). */
 size_t program_functions_called(struct program *program, struct str name, struct str *names, size_t most);
 
 /* The distinct source files of the trace, in order of first mention (i < count), and how often a line of a file ran: for each copy of its function, out of line
