@@ -55,6 +55,7 @@ static struct placed operation(const struct range_unit *unit, struct cursor *cur
     } else if (code == OP_FBREG || code == OP_CALL_FRAME_CFA) {
         placed.place = VARIABLE_FRAME;
         placed.offset = code == OP_FBREG ? (int64_t)cursor_take_leb(cursor, true) : 0;
+        placed.based = code == OP_FBREG;
     } else if (code >= OP_REG0 && code <= OP_REG31) {
         placed.place = VARIABLE_REGISTER;
         placed.reg = register_of(unit, code - OP_REG0);
@@ -204,13 +205,26 @@ static struct placed place_at(const struct range_unit *unit, const struct locati
     }
 }
 
+/* "CFA + constant": the frame bases of LLVM 20. */
+static bool is_cfa_and(const struct range_unit *unit, struct str expression, int64_t *offset)
+{
+    struct cursor cursor = {.bytes = expression, .little_endian = unit->elf->little_endian};
+    uint64_t number;
+    if (cursor_take(&cursor, 1) != OP_CALL_FRAME_CFA || !location_constant(&cursor, &number))
+        return false;
+    *offset = (int64_t)number;
+    return cursor_take(&cursor, 1) == OP_PLUS && !cursor.failed && cursor.at == expression.size;
+}
+
 /* The function's frame base, from which OP_FBREG counts: mostly the CFA, or a register. */
 static struct placed on_frame(const struct range_unit *unit, const struct location *frame, uint64_t address, int64_t offset)
 {
     struct placed base = frame ? place_at(unit, frame, address) : somewhere(VARIABLE_OTHER);
     if (base.place == VARIABLE_REGISTER)
         base = (struct placed){.place = VARIABLE_AT_REGISTER, .reg = base.reg};
-    if (base.place != VARIABLE_FRAME && base.place != VARIABLE_AT_REGISTER)
+    if (base.place == VARIABLE_AT_COMPUTED && is_cfa_and(unit, base.expression, &base.offset))
+        base = (struct placed){.place = VARIABLE_FRAME, .offset = base.offset, .reg = -1};
+    if ((base.place != VARIABLE_FRAME && base.place != VARIABLE_AT_REGISTER) || base.based)
         return somewhere(VARIABLE_OTHER);
     base.offset = (int64_t)((uint64_t)base.offset + (uint64_t)offset);
     return base;
@@ -219,8 +233,7 @@ static struct placed on_frame(const struct range_unit *unit, const struct locati
 struct placed location_find(const struct range_unit *unit, const struct location *location, const struct location *frame, int8_t pointer, uint64_t address)
 {
     struct placed placed = place_at(unit, location, address);
-    bool of_frame = placed.place == VARIABLE_FRAME;
-    if (of_frame)
+    if (placed.based)
         placed = on_frame(unit, frame, address, placed.offset);
     if (placed.place == VARIABLE_COMPUTED || placed.place == VARIABLE_AT_COMPUTED || placed.place == VARIABLE_PIECES) {
         struct placed base = on_frame(unit, frame, address, 0);

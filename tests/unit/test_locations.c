@@ -1,5 +1,6 @@
 /* test_locations.c - DWARF expressions: values, addresses and pieces that symbols_compute and symbols_piece read.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "code/variables.h"
+#include "code/rangelists.h"
+#include "code/variable_tables.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -93,11 +94,41 @@ static void pieces_lie_in_registers_memory_and_nowhere(void **state)
     assert_false(symbols_piece(&variable, 0, &piece));
 }
 
+static struct placed placed_on(struct str variable, struct str frame)
+{
+    struct elf elf = {.address_size = 8, .little_endian = true};
+    struct range_unit unit = {.elf = &elf};
+    struct location location = {.kind = LOCATION_EXPRESSION, .expression = variable}, base = {.kind = LOCATION_EXPRESSION, .expression = frame};
+    return location_find(&unit, &location, &base, NO_REGISTER, 0x1000);
+}
+
+#define BYTES(...) ((struct str){(const char *)(const unsigned char[]){__VA_ARGS__}, sizeof(const unsigned char[]){__VA_ARGS__}})
+
+static void a_frame_base_may_be_the_cfa_and_a_constant(void **state)
+{
+    struct placed placed = placed_on(BYTES(0x91, 0x10), BYTES(0x9c));                                    /* fbreg 16; call_frame_cfa */
+    (void)state;
+    assert_true(placed.place == VARIABLE_FRAME && placed.offset == 16);
+    placed = placed_on(BYTES(0x91, 0x10), BYTES(0x9c, 0x11, 0xf0, 0x5c, 0x22));                          /* call_frame_cfa, consts -4496, plus: LLVM 20 */
+    assert_true(placed.place == VARIABLE_FRAME && placed.offset == 16 - 4496);
+    placed = placed_on(BYTES(0x9c), BYTES(0x9c, 0x11, 0xf0, 0x5c, 0x22));                                /* the CFA itself, whatever the base */
+    assert_true(placed.place == VARIABLE_FRAME && placed.offset == 0);
+    placed = placed_on(BYTES(0x91, 0x10, 0x06), BYTES(0x9c, 0x08, 0x20, 0x22));                          /* fbreg 16, deref; call_frame_cfa, const1u 32, plus */
+    assert_true(placed.place == VARIABLE_AT_COMPUTED && placed.based && placed.offset == 32);
+    placed = placed_on(BYTES(0x91, 0x10), BYTES(0x9c, 0x11, 0xf0, 0x5c, 0x1c));                          /* minus: no compiler writes it */
+    assert_int_equal(placed.place, VARIABLE_OTHER);
+    placed = placed_on(BYTES(0x91, 0x10), BYTES(0x9c, 0x11, 0xf0));                                      /* cut off */
+    assert_int_equal(placed.place, VARIABLE_OTHER);
+    placed = placed_on(BYTES(0x91, 0x10), BYTES(0x91, 0x10));                                            /* a base that counts from itself */
+    assert_int_equal(placed.place, VARIABLE_OTHER);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(addresses_jumps_and_frames_are_computed),
         cmocka_unit_test(jumps_end),
+        cmocka_unit_test(a_frame_base_may_be_the_cfa_and_a_constant),
         cmocka_unit_test(pieces_lie_in_registers_memory_and_nowhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
