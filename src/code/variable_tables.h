@@ -39,6 +39,10 @@ struct type_entry {
     bool declaration, constant; /* an incomplete type; const */
     bool prototyped, more;      /* a function type, as in struct block_entry */
     uint8_t alignment;          /* log2, as declared with alignas; 0: that of its parts */
+    bool rust;                  /* of a unit of Rust */
+    bool sized;                 /* `size` is written; of an array: its count is, and is 0 */
+    uint8_t variant_parts;      /* DW_TAG_variant_part entries below it */
+    uint32_t choices, choice_count;     /* members behind the others: the discriminant of its variant part, if it has one, and the variants */
     uint32_t scope;             /* the namespace or type that it is declared in; NO_NUMBER: none, or a function */
     uint32_t arguments, argument_count;         /* of a template; the parameters of a function type */
 };
@@ -66,7 +70,14 @@ struct member_entry {           /* or an enumerator */
     uint32_t owner;
     uint32_t order;             /* as declared */
     bool base;                  /* a base class */
+    bool declared;              /* stands where it is declared, not by its offset: a member of Rust */
+    uint8_t role;               /* of enum member_role */
+    bool has_value, obscure;    /* of a variant: it has the discriminant `value`; it has one that clew does not read. Neither: it is the default */
+    uint64_t value;
 };
+
+/* MEMBER_OTHER: further members of a variant, of which compilers of Rust write none. */
+enum member_role { MEMBER_PLAIN, MEMBER_DISCRIMINANT, MEMBER_VARIANT, MEMBER_OTHER };
 
 struct variable_entry {
     uint64_t offset, origin;    /* origin: of the entry it was made from; NO_OFFSET: none */
@@ -107,9 +118,9 @@ struct variables {
     size_t block_count, block_capacity;
     struct range_unit *units;
     size_t unit_count, unit_capacity;
-    struct unit_facts { struct str name; bool cpp; } *facts;   /* of each unit */
+    struct unit_facts { struct str name; bool cpp, rust; } *facts;   /* of each unit */
     size_t facts_capacity;
-    bool cpp;                   /* a unit is C++ */
+    bool cpp;                   /* a unit is C++ or Rust */
     size_t described;           /* types of the file; those behind them are made */
     struct ranges ranges;       /* value: block; flat */
     struct ranges unit_ranges;  /* value: unit; flat */
@@ -127,6 +138,9 @@ uint32_t type_at(const struct variables *tables, uint64_t offset);     /* the ty
 uint32_t type_resolve(const struct variables *tables, uint32_t number);
 struct variable variable_make(struct symbols *symbols, const struct variables *tables, uint32_t number, uint64_t address);
 struct str variable_name(const struct variables *tables, uint32_t number);
+
+/* ---- rust_names.c ---- */
+void rust_name_brief(struct str name, struct text *out);        /* "Vec<i32>" for "alloc::vec::Vec<i32, alloc::alloc::Global>" */
 
 /* ---- locations.c ---- */
 

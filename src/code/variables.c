@@ -103,6 +103,8 @@ bool symbols_type(struct symbols *symbols, type_number number, struct type *type
     *type = (struct type){.kind = kind_of(entry), .name = name, .size = type_size(tables, real), .count = entry->count};
     type->target = type_at(tables, entry->target);
     type->is_signed = is_signed(tables, real);
+    type->empty = entry->sized && !entry->declaration && type->size == 0;
+    type->rust = entry->rust;
     return true;
 }
 
@@ -253,8 +255,24 @@ static bool brief_text(struct type_writing *writing, const struct type_entry *ty
     return true;
 }
 
+static void rust_text(struct type_writing *writing, const struct type_entry *type)
+{
+    struct text whole = {0};
+    scope_text(writing->tables, type->scope, &whole);
+    text_append(&whole, type->name);
+    if (writing->scoped && !writing->brief)
+        text_safe(writing->out, text_str(&whole));
+    else
+        rust_name_brief(text_str(&whole), writing->out);
+    text_free(&whole);
+}
+
 static void named_text(struct type_writing *writing, const struct type_entry *type)
 {
+    if (type->rust && type->name.data) {
+        rust_text(writing, type);
+        return;
+    }
     if (brief_text(writing, type))
         return;
     bool prefixed = type->kind >= ENTRY_STRUCT && type->kind <= ENTRY_ENUM, scoped = writing->scoped && type->name.data;
@@ -265,10 +283,27 @@ static void named_text(struct type_writing *writing, const struct type_entry *ty
     text_add(writing->out, type->name.data ? "" : prefixed ? "{...}" : "...");
 }
 
+/* "[i32; 3]". False: it is no array of Rust. */
+static bool rust_array_text(struct type_writing *writing, type_number number)
+{
+    enum { DEPTH_MAX = 8 };
+    const struct type_entry *type = number < writing->tables->type_count ? &writing->tables->types[number] : NULL;
+    if (!type || !type->rust || type->kind != ENTRY_ARRAY || type->name.data || writing->depth >= DEPTH_MAX)
+        return false;
+    writing->depth++;
+    text_byte(writing->out, '[');
+    type_text(writing, type_at(writing->tables, type->target));
+    text_printf(writing->out, type->count || type->sized ? "; %llu]" : "]", (unsigned long long)type->count);
+    writing->depth--;
+    return true;
+}
+
 static void type_text(struct type_writing *writing, type_number number)
 {
     enum { PARTS_MAX = 8, FUNCTIONS_MAX = 3 };
     const struct variables *tables = writing->tables;
+    if (rust_array_text(writing, number))
+        return;
     struct text behind = {0}, outer = {0}, sizes = {0}, *out = writing->out;    /* outer: "(*)", before sizes */
     bool constant = false;              /* what follows is const; an array passes it to its elements, which may repeat it */
     const struct type_entry *function = NULL;
@@ -511,6 +546,84 @@ bool symbols_member_at(struct symbols *symbols, type_number number, size_t index
         *part = (struct variable_part){.offset = offset, .size = member_size(tables, member, bit), .type = part->type, .bits = (unsigned)member->bits,
                 .bit_offset = bit, .base = member->base};
     return true;
+}
+
+/* ---- Variants ---- */
+
+static struct variable_part part_of(const struct variables *tables, const struct member_entry *member)
+{
+    struct variable_part part = {.type = type_at(tables, member->type)};
+    unsigned bit;
+    if (member_place(tables, member, &part.offset, &bit))
+        part.size = member->bits ? 0 : member_size(tables, member, 0);
+    return part;
+}
+
+/* Those behind the discriminant; NULL: it has no variants. */
+static const struct member_entry *choices_of(const struct variables *tables, uint32_t real, size_t *count)
+{
+    *count = 0;
+    if (real == TYPE_NONE || !tables->types[real].variant_parts)
+        return NULL;
+    *count = tables->types[real].choice_count;
+    return &tables->members[tables->types[real].choices];
+}
+
+bool symbols_has_variants(struct symbols *symbols, type_number number, struct variable_part *discriminant)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    uint32_t real = type_resolve(tables, number);
+    size_t count;
+    const struct member_entry *choices = choices_of(tables, real, &count);
+    *discriminant = (struct variable_part){.type = TYPE_NONE};
+    if (count && choices[0].role == MEMBER_DISCRIMINANT)
+        *discriminant = part_of(tables, &choices[0]);
+    return choices != NULL;
+}
+
+/* Is it the variant with this number? Numbers count as far as the discriminant is wide. */
+static bool has_value(const struct member_entry *variant, uint64_t number, uint64_t size)
+{
+    uint64_t mask = size < sizeof number ? (UINT64_C(1) << 8 * size) - 1 : UINT64_MAX;
+    return variant->role == MEMBER_VARIANT && variant->has_value && ((variant->value ^ number) & mask) == 0;
+}
+
+bool symbols_variant(struct symbols *symbols, type_number type, const uint64_t *number, struct str *name, struct variable_part *part)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    uint32_t real = type_resolve(tables, type);
+    struct variable_part discriminant;
+    size_t count, others = 0, equal = 0, defaults = 0, found = 0, otherwise = 0;
+    const struct member_entry *choices = choices_of(tables, real, &count);
+    if (!symbols_has_variants(symbols, type, &discriminant) || tables->types[real].variant_parts != 1)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        bool is_default = choices[i].role == MEMBER_VARIANT && !choices[i].has_value && !choices[i].obscure;
+        others += choices[i].role == MEMBER_OTHER || choices[i].obscure;
+        defaults += is_default;
+        otherwise = is_default ? i : otherwise;
+        if (number && has_value(&choices[i], *number, discriminant.size)) {
+            equal++;
+            found = i;
+        }
+    }
+    bool is_default = !equal && defaults == 1 && !others && (number || count == 1);
+    if (equal != 1 && !is_default)
+        return false;
+    *name = choices[is_default ? otherwise : found].name;
+    *part = part_of(tables, &choices[is_default ? otherwise : found]);
+    return name->size > 0;
+}
+
+bool symbols_variant_named(struct symbols *symbols, type_number type, struct str name)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    size_t count;
+    const struct member_entry *choices = choices_of(tables, type_resolve(tables, type), &count);
+    for (size_t i = 0; i < count; i++)
+        if (choices[i].role == MEMBER_VARIANT && str_equal(choices[i].name, name))
+            return true;
+    return false;
 }
 
 bool symbols_element(struct symbols *symbols, struct variable_part *part, int64_t index, struct error *error)

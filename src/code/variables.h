@@ -131,6 +131,8 @@ struct type {
     uint64_t size;              /* 0: unknown */
     uint64_t count;             /* of an array; 0: unknown */
     bool is_signed;             /* for integers, characters and enumerations */
+    bool empty;                 /* its size is 0, and known: objects of it have no bytes */
+    bool rust;                  /* declared in Rust */
     type_number target;         /* the type a pointer points to, or of an array's elements */
 };
 bool symbols_type(struct symbols *symbols, type_number number, struct type *type);      /* false: void, or unknown */
@@ -142,7 +144,8 @@ type_number symbols_type_real(struct symbols *symbols, type_number number);
 bool symbols_type_called(struct symbols *symbols, type_number number, const char *name);
 /* Appends the name with the namespaces and classes around it: "std::__cxx11::list<int, std::allocator<int> >", "ns::item *", "int"; made safe. */
 void symbols_type_scoped(struct symbols *symbols, type_number number, struct text *out);
-/* The same without inline namespaces and what templates of std have by default: "std::list<int>", "std::map<std::string, ns::item *>". */
+/* The same without inline namespaces and what templates of std have by default: "std::list<int>", "std::map<std::string, ns::item *>". Types of Rust that
+ * every module knows or that have one meaning are without their modules: "Vec<Option<String>>", "[i32; 3]", "shop::Item". */
 void symbols_type_brief(struct symbols *symbols, type_number number, struct text *out);
 /* The address of an object of this type is a multiple of it; 0: unknown. O(members, also those of members). */
 uint64_t symbols_alignment(struct symbols *symbols, type_number number);
@@ -156,7 +159,7 @@ struct template_argument {
 };
 bool symbols_template_argument(struct symbols *symbols, type_number number, size_t index, struct template_argument *argument);
 
-/* Appends "const char *", "struct window [16]", "void (*)(int)"; made safe. */
+/* Appends "const char *", "struct window [16]", "void (*)(int)"; types of Rust as symbols_type_brief does; made safe. */
 void symbols_type_text(struct symbols *symbols, type_number number, struct text *out);
 
 /* ---- Types that expressions name (expression.h) ---- */
@@ -212,9 +215,23 @@ CHECKED bool symbols_element(struct symbols *symbols, struct variable_part *part
 enum this_member { THIS_MEMBER_NONE, THIS_MEMBER_KNOWN, THIS_MEMBER_NOWHERE };
 enum this_member symbols_this_member(struct symbols *symbols, uint64_t address, struct str name, struct variable *self, struct variable_part *part, struct error *error);
 
-/* The members of a structure or union as declared, one by one. Base classes and unnamed structures have a null name. *part counts from the start of the whole;
+/* The members of a structure or union, ascending by offset, in Rust as declared; without those of variants. Base classes and unnamed structures have a null name. *part counts from the start of the whole;
  * its size is 0 where the member's place or size is unknown. False: no more. O(log types). */
 bool symbols_member_at(struct symbols *symbols, type_number number, size_t index, struct str *name, struct variable_part *part);
+
+/* ---- Variants: enums of Rust ----
+ *
+ *     if (symbols_has_variants(symbols, type, &discriminant)) {
+ *         ... read the number at `discriminant`, if its size is not 0 ...
+ *         if (symbols_variant(symbols, type, discriminant.size ? &number : NULL, &name, &part)) ...       Some, and where its members lie
+ *
+ * An object of such a type has the members of one of its variants, each of which is a structure. A number in the object, the discriminant, says which: the one
+ * with this number, else the default. The compiler puts it into bytes that no other variant uses (a null pointer is None of Option<Box<T>>). */
+bool symbols_has_variants(struct symbols *symbols, type_number number, struct variable_part *discriminant);
+/* number: NULL: there is no discriminant. False: no variant, or several, have this number, or clew does not know. O(variants). */
+bool symbols_variant(struct symbols *symbols, type_number type, const uint64_t *number, struct str *name, struct variable_part *part);
+/* Has the type a variant of this name? O(variants). */
+bool symbols_variant_named(struct symbols *symbols, type_number type, struct str name);
 
 /* Appends the innermost member or element at `offset` bytes into an object of this type, as a suffix of its name: ".sample[2]", "+3" for a byte between parts,
  * nothing for the start of a whole. */

@@ -11,6 +11,15 @@ struct standing {
     uint32_t block, owner;      /* owner: the type that these members or dimensions belong to */
     uint32_t depth;
     uint32_t scope;             /* the namespace or type around; NO_NUMBER: none */
+    const struct choosing *choosing;    /* within DW_TAG_variant_part; else NULL */
+};
+
+/* Position among variants. */
+struct choosing {
+    uint64_t discriminant;      /* offset of its entry; NO_OFFSET: none */
+    bool in_variant;
+    bool has_value, obscure;
+    uint64_t value;
 };
 
 /* The budget that keeping an entry costs. It limits the average to one entry for this many bytes of the file. */
@@ -81,6 +90,11 @@ static uint8_t alignment_of(struct reader *reader, const struct entry *entry)
     return bits;
 }
 
+static bool is_rust(const struct variables *variables)
+{
+    return variables->unit_count && variables->facts[variables->unit_count - 1].rust;
+}
+
 static uint32_t add_type(struct reader *reader, const struct entry *entry, uint8_t kind, const struct standing *standing)
 {
     struct variables *variables = standing->variables;
@@ -88,7 +102,9 @@ static uint32_t add_type(struct reader *reader, const struct entry *entry, uint8
     uint64_t encoding = 0;
     type.alignment = alignment_of(reader, entry);
     type.name = reader_text(reader, entry, AT_NAME);
-    if (!reader_number(reader, entry, AT_BYTE_SIZE, &type.size) && (kind == ENTRY_POINTER || kind == ENTRY_REFERENCE))
+    type.rust = is_rust(variables);
+    type.sized = reader_number(reader, entry, AT_BYTE_SIZE, &type.size);
+    if (!type.sized && (kind == ENTRY_POINTER || kind == ENTRY_REFERENCE))
         type.size = reader->elf->address_size;
     reader_number(reader, entry, AT_ENCODING, &encoding);
     type.encoding = (uint8_t)encoding;
@@ -117,9 +133,10 @@ static void add_dimension(struct reader *reader, const struct entry *entry, stru
     if (!array->members) {
         array->members = 1;
         array->count = count;
+        array->sized |= array->rust && !count && reader_has(reader, entry, AT_COUNT);
         return;
     }
-    struct type_entry inner = {.offset = entry->offset, .target = array->target, .kind = ENTRY_ARRAY, .members = 1, .count = count};
+    struct type_entry inner = {.offset = entry->offset, .target = array->target, .kind = ENTRY_ARRAY, .members = 1, .count = count, .rust = array->rust};
     array->target = inner.offset;
     uint32_t number = keep_type(standing->variables, &inner);
     standing->owner = number == NO_NUMBER ? standing->owner : number;
@@ -148,12 +165,29 @@ static void keep_member(struct variables *variables, const struct member_entry *
     variables->member_count++;
 }
 
+/* The role of a member below DW_TAG_variant_part. */
+static void choose(const struct entry *entry, const struct choosing *choosing, struct member_entry *member)
+{
+    if (!choosing)
+        return;
+    if (choosing->in_variant) {
+        member->role = MEMBER_VARIANT;
+        member->has_value = choosing->has_value;
+        member->obscure = choosing->obscure;
+        member->value = choosing->value;
+    } else {
+        member->role = entry->offset == choosing->discriminant ? MEMBER_DISCRIMINANT : MEMBER_OTHER;
+    }
+}
+
 static void add_member(struct reader *reader, const struct entry *entry, const struct standing *standing)
 {
     struct variables *variables = standing->variables;
     struct member_entry member = {.name = reader_text(reader, entry, AT_NAME), .type = reference_of(reader, entry, AT_TYPE), .owner = standing->owner};
     member.base = entry->tag == TAG_INHERITANCE;
+    member.declared = is_rust(variables);
     member.offset = member_offset(reader, entry);
+    choose(entry, standing->choosing, &member);
     if (reader_number(reader, entry, AT_BIT_SIZE, &member.bits) && !reader_number(reader, entry, AT_DATA_BIT_OFFSET, &member.bit_offset)) {
         member.from_highest = reader_number(reader, entry, AT_BIT_OFFSET, &member.bit_offset);
         if (!reader_number(reader, entry, AT_BYTE_SIZE, &member.storage))
@@ -270,6 +304,32 @@ static void visit_type(struct reader *reader, const struct entry *entry, uint32_
         reader_children(reader, entry, depth + 1, visit, inside);
 }
 
+/* The variants of an enum of Rust. Nested ones, as other languages have them, are left out: they make the one around obscure. */
+static void visit_variants(struct reader *reader, const struct entry *entry, uint32_t depth, const struct standing *around)
+{
+    struct standing inside = *around;
+    struct choosing choosing = {.discriminant = reference_of(reader, entry, AT_DISCR)};
+    struct type_entry *owner = &around->variables->types[around->owner];
+    if (!owner->rust || (owner->kind != ENTRY_STRUCT && owner->kind != ENTRY_UNION))
+        return;
+    owner->variant_parts = owner->variant_parts < UINT8_MAX ? (uint8_t)(owner->variant_parts + 1) : UINT8_MAX;
+    inside.choosing = &choosing;
+    if (!around->choosing)
+        reader_children(reader, entry, depth + 1, visit, &inside);
+}
+
+static void visit_variant(struct reader *reader, const struct entry *entry, uint32_t depth, const struct standing *around)
+{
+    struct standing inside = *around;
+    struct choosing choosing = {.discriminant = NO_OFFSET, .in_variant = true};
+    if (!around->choosing || around->choosing->in_variant)
+        return;
+    choosing.has_value = reader_number(reader, entry, AT_DISCR_VALUE, &choosing.value);
+    choosing.obscure = !choosing.has_value && (reader_has(reader, entry, AT_DISCR_VALUE) || reader_has(reader, entry, AT_DISCR_LIST));
+    inside.choosing = &choosing;
+    reader_children(reader, entry, depth + 1, visit, &inside);
+}
+
 /* An entry below a type's, or below a template's pack of arguments. False: it is none. */
 static bool visit_part(struct reader *reader, const struct entry *entry, uint32_t depth, struct standing *around)
 {
@@ -295,13 +355,15 @@ static bool visit_part(struct reader *reader, const struct entry *entry, uint32_
             add_argument(reader, entry, around);
         return owner->kind == ENTRY_FUNCTION;
     case TAG_UNSPECIFIED_PARAMETERS: owner->more = true; return true;
+    case TAG_VARIANT_PART: visit_variants(reader, entry, depth, around); return true;
+    case TAG_VARIANT: visit_variant(reader, entry, depth, around); return true;
     default: return false;
     }
 }
 
 static bool visit(struct reader *reader, const struct entry *entry, uint32_t depth, void *context)
 {
-    struct standing *around = context, inside = {around->variables, around->block, NO_NUMBER, depth, around->scope};
+    struct standing *around = context, inside = {around->variables, around->block, NO_NUMBER, depth, around->scope, NULL};
     uint8_t kind;
     reader_work(reader, ENTRY_COST);
     if (type_kind_of(entry->tag, &kind)) {
@@ -344,22 +406,27 @@ static void add_unit_range(struct reader *reader, uint64_t low, uint64_t high, v
     ranges_add(&variables->unit_ranges, (struct range){low, high, 0, (uint32_t)variables->unit_count - 1});
 }
 
+enum { LANGUAGE_RUST = 0x1c };          /* DW_LANG_Rust */
+
 /* DW_LANG_C_plus_plus, _03, _11, _14, _17, _20 (DWARF 5, 7.12, and its later list). */
-static bool is_cpp(struct reader *reader, const struct entry *entry)
+static bool is_cpp(uint64_t language)
 {
     static const unsigned char languages[] = {0x04, 0x19, 0x1a, 0x21, 0x2a, 0x2b};
-    uint64_t language;
-    return reader_number(reader, entry, AT_LANGUAGE, &language) && language <= 0xff && memchr(languages, (int)language, sizeof languages);
+    return language <= 0xff && memchr(languages, (int)language, sizeof languages);
 }
 
 static void unit(struct reader *reader, const struct entry *entry)
 {
     struct variables *variables = reader->context;
-    struct standing standing = {variables, NO_NUMBER, NO_NUMBER, 0, NO_NUMBER};
+    struct standing standing = {variables, NO_NUMBER, NO_NUMBER, 0, NO_NUMBER, NULL};
+    uint64_t language = 0;
+    if (!reader_number(reader, entry, AT_LANGUAGE, &language))
+        language = 0;
     variables->units = array_grow(variables->units, &variables->unit_capacity, variables->unit_count + 1, sizeof *variables->units);
     variables->facts = array_grow(variables->facts, &variables->facts_capacity, variables->unit_count + 1, sizeof *variables->facts);
-    variables->facts[variables->unit_count] = (struct unit_facts){reader_text(reader, entry, AT_NAME), is_cpp(reader, entry)};
-    variables->cpp |= variables->facts[variables->unit_count].cpp;
+    struct unit_facts facts = {reader_text(reader, entry, AT_NAME), is_cpp(language), language == LANGUAGE_RUST};
+    variables->facts[variables->unit_count] = facts;
+    variables->cpp |= facts.cpp || facts.rust;
     variables->units[variables->unit_count++] = reader->unit;
     variables->split |= reader_has(reader, entry, AT_DWO_NAME) || reader_has(reader, entry, AT_GNU_DWO_NAME);
     reader_ranges(reader, entry, add_unit_range, variables);
@@ -378,12 +445,16 @@ static int by_owner(const void *a, const void *b)
 {
     const struct member_entry *x = a, *y = b;
     COMPARE_FIRST(x->owner, y->owner);
+    COMPARE_FIRST(x->role, y->role);
+    if (x->declared && y->declared)
+        return COMPARE(x->order, y->order);
     uint64_t first = byte_of(x), second = byte_of(y);
     COMPARE_FIRST(first, second);
     return COMPARE(x->order, y->order);
 }
 
-/* Groups the members of each type, ascending by offset; members at one byte keep the order of declaration. */
+/* Groups the members of each type, ascending by offset; members at one byte, and those of Rust, keep the order of declaration. What chooses and is chosen
+ * among variants follows. */
 static void join_members(struct variables *variables)
 {
     if (variables->member_count)
@@ -392,8 +463,10 @@ static void join_members(struct variables *variables)
         variables->types[i].members = 0;
     for (size_t i = 0; i < variables->member_count && i < NO_NUMBER; i++) {
         struct type_entry *owner = &variables->types[variables->members[i].owner];
-        if (owner->member_count++ == 0)
-            owner->members = (uint32_t)i;
+        bool plain = variables->members[i].role == MEMBER_PLAIN;
+        uint32_t *first = plain ? &owner->members : &owner->choices, *count = plain ? &owner->member_count : &owner->choice_count;
+        if ((*count)++ == 0)
+            *first = (uint32_t)i;
     }
 }
 

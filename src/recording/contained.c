@@ -243,7 +243,7 @@ bool evaluate_contained_call(struct evaluation *e, uint32_t node, struct who_pla
         *found = true;
         return false;
     }
-    *found = is_structure(e, place) && container_is(e->symbols, place->type);
+    *found = is_structure(e, place) && shape_has_rule(e->symbols, place->type);
     if (!*found)
         return false;
     if (at)

@@ -1,4 +1,4 @@
-/* containers.c - values of C++ containers: which rule is for which type, and what the rules share.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* containers.c - values of containers: which rule is for which type, and what the rules share.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/containers.h"
 
 #include <inttypes.h>
@@ -205,9 +205,14 @@ void container_bits(struct container *container, uint64_t address, uint64_t leng
 
 enum container_told container_string(struct container *container, uint64_t address, type_number character, uint64_t count, bool ends)
 {
+    enum shape_characters kind = shape_characters(container->shape->symbols, character);
+    return container_text(container, kind, address, character, count, ends);
+}
+
+enum container_told container_text(struct container *container, enum shape_characters kind, uint64_t address, type_number character, uint64_t count, bool ends)
+{
     enum { MOST = 1 << 14 };
     struct shaping *shape = container->shape;
-    enum shape_characters kind = shape_characters(shape->symbols, character);
     unsigned size = shape_character_size(kind), room = shape->elements < MOST ? shape->elements : MOST;
     uint64_t shown = count < room ? count : room, last;
     struct shape_object text = {0};
@@ -585,17 +590,20 @@ static enum container_told try_rules(struct container *container, const struct c
     return told;
 }
 
-/* The rules for a type, and the name that they look for. False: it is no structure of namespace std. */
+/* The rules for a type, and the name that they look for. False: it is no structure of namespace std, nor one of Rust that may have a rule. */
 static bool find_name(struct symbols *symbols, type_number number, struct text *scoped, struct text *shown, struct str *name)
 {
     struct type type;
-    if (!symbols_type(symbols, number, &type) || type.kind != TYPE_STRUCT)
+    if (!symbols_type(symbols, number, &type) || (type.kind != TYPE_STRUCT && (type.kind != TYPE_POINTER || !type.rust || !type.name.size)))
         return false;
     symbols_type_scoped(symbols, symbols_type_real(symbols, number), scoped);
-    return name_of(text_str(scoped), shown, name);
+    if (!type.rust)
+        return name_of(text_str(scoped), shown, name);
+    *name = container_rust_name(text_str(scoped), type.kind == TYPE_POINTER, shown);
+    return name->size > 0;
 }
 
-bool container_is(struct symbols *symbols, type_number type)
+bool shape_has_rule(struct symbols *symbols, type_number type)
 {
     struct text scoped = {0}, shown = {0};
     struct str name;
@@ -604,6 +612,8 @@ bool container_is(struct symbols *symbols, type_number type)
         for (const struct container_rule *rule = containers_gnu; rule->name && !is; rule++)
             is = str_is(name, rule->name);
         for (const struct container_rule *rule = containers_llvm; rule->name && !is; rule++)
+            is = str_is(name, rule->name);
+        for (const struct container_rule *rule = containers_rust; rule->name && !is; rule++)
             is = str_is(name, rule->name);
     }
     text_free(&scoped);
@@ -618,6 +628,8 @@ static enum container_told tell(struct container *container, struct str shown, s
     enum container_told told = try_rules(container, containers_gnu, name);
     if (told == CONTAINER_FOREIGN)
         told = try_rules(container, containers_llvm, name);
+    if (told == CONTAINER_FOREIGN)
+        told = try_rules(container, containers_rust, name);
     container->shape->depth--;
     return told;
 }
@@ -665,7 +677,7 @@ bool shape_container(struct shaping *shape, const struct shape_object *object, s
     if (told == CONTAINER_WRONG) {
         shape_plain(shape, object, out);
         text_add(out, " <no valid ");
-        text_safe(out, name);
+        text_safe(out, text_str(&shown).size && str_find(name, str_of("::")) != SIZE_MAX ? text_str(&shown) : name);
         text_printf(out, ": %s>", container.why);
     }
     text_free(&scoped);

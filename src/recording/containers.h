@@ -1,4 +1,4 @@
-/* containers.h - the rules by which clew shows std::string, std::vector, std::map and others.  SPDX-License-Identifier: GPL-3.0-or-later
+/* containers.h - the rules by which clew shows std::string, std::vector, std::map, Vec of Rust and others.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A rule is data (the name of a template of namespace std, the paths of the members it reads, what else differs) and a function that several rules share. For
  * each template libstdc++ and libc++ have a rule of their own, older layouts one more; the first whose paths exist is taken. A rule writes what gdb's printers
@@ -52,7 +52,7 @@ struct container_wish {
 struct container;
 
 struct container_rule {
-    const char *name;                   /* of the template, without namespaces */
+    const char *name;                   /* of the template, without namespaces; of Rust: with modules */
     enum container_told (*tell)(struct container *container);
     const char *paths[CONTAINER_PATHS]; /* "_M_impl._M_start"; which is which, the function says */
     bool keyed;                         /* elements are key and value */
@@ -70,11 +70,10 @@ struct container {
     struct container_wish *wish;        /* NULL: write it */
 };
 
-extern const struct container_rule containers_gnu[], containers_llvm[];       /* the last has a null name */
+extern const struct container_rule containers_gnu[], containers_llvm[], containers_rust[];       /* the last has a null name */
 
 /* Looks for what is wished. FOREIGN: no rule is for this type. Cost: as writing it up to there. */
 enum container_told container_wished(struct shaping *shape, const struct shape_object *object, struct container_wish *wish);
-bool container_is(struct symbols *symbols, type_number type);         /* is there a rule for a type of this name? */
 
 /* ---- What rules share ---- */
 
@@ -113,8 +112,14 @@ void container_elements(struct container *container, uint64_t address, type_numb
 bool container_is_bits(const struct container *container);                    /* was the template made with bool? */
 void container_bits(struct container *container, uint64_t address, uint64_t length, uint64_t capacity);
 
+/* A text of this kind, for the type of its bytes. */
+enum container_told container_text(struct container *container, enum shape_characters kind, uint64_t address, type_number character, uint64_t count, bool ends);
 /* A string of so many characters at an address. ends: what follows them must be 0, if known. */
 enum container_told container_string(struct container *container, uint64_t address, type_number character, uint64_t count, bool ends);
+
+/* For types of Rust: the name for which their rules are, "str" and "slice" of pointers with a length; shown: receives the name to show. pointer: it is a pointer.
+ * Null: there is no rule. */
+struct str container_rust_name(struct str scoped, bool pointer, struct text *shown);
 
 /* " = {NAME = value}" */
 void container_single(struct container *container, const char *name, const struct shape_object *value);

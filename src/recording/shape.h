@@ -2,9 +2,10 @@
  *
  *     who_shape.c        numbers, pointers, structures and arrays; what who.h promises
  *     shape_text.c       characters and strings
+ *     shape_rust.c       enums and tuples of Rust
  *     shape_rows.c       one row, or indented rows where one is too wide
  *     containers.c       std::string, std::vector, std::map and others: which rule is for which type, and what the rules share
- *     containers_gnu.c containers_llvm.c      the rules of libstdc++ and of libc++
+ *     containers_gnu.c containers_llvm.c containers_rust.c      the rules of libstdc++, of libc++, and of Rust's library
  *
  * Text under construction has marks instead of `{`, `, ` and `}`, so that shape_rows can break it without taking a brace in a string for one.
  * Everything here reads memory of the run, which may hold anything: each read, each loop and each level is bounded, by struct shaping. */
@@ -15,7 +16,8 @@
 
 /* ---- Marks ---- */
 
-enum { SHAPE_OPEN = 1, SHAPE_COMMA, SHAPE_CLOSE, SHAPE_OPEN_LIST };     /* OPEN_LIST: of elements, of which several may stand in a row */
+/* OPEN_LIST: of elements, of which several may stand in a row; TUPLE: in round brackets */
+enum { SHAPE_OPEN = 1, SHAPE_COMMA, SHAPE_CLOSE, SHAPE_OPEN_LIST, SHAPE_OPEN_TUPLE, SHAPE_CLOSE_TUPLE };
 
 /* ---- An object: a type, and bytes that are there or are not ---- */
 
@@ -34,7 +36,8 @@ enum {
     SHAPE_REPEATS = 10,                 /* more equal elements or characters become one and a count, as in gdb */
     SHAPE_PARTS = 1 << 20,              /* parts to look at, with repetitions: a file can claim that large ones lie in small ones, without end */
     SHAPE_FETCHES = 1 << 10,            /* stretches of memory to read behind pointers: some milliseconds each where the program last touched them long ago */
-    SHAPE_FETCHED = 1 << 20             /* and their bytes */
+    SHAPE_FETCHED = 1 << 20,            /* and their bytes */
+    SHAPE_EMPTY_ELEMENTS = 1 << 16      /* elements without bytes, of which a number is all there is */
 };
 
 struct shaping {
@@ -63,6 +66,9 @@ void shape_value(struct shaping *shape, const struct shape_object *object, struc
 /* The same without a rule for its own type; its members keep theirs. */
 void shape_plain(struct shaping *shape, const struct shape_object *object, struct text *out);
 
+/* A member's value, without its name. */
+void shape_member(struct shaping *shape, const struct shape_object *whole, const struct variable_part *part, struct text *out);
+
 /* Reads an object of the run's memory. False: no room for more reads, or its size is unknown. Bytes that nothing tells are unknown in it. */
 bool shape_fetch(struct shaping *shape, uint64_t address, type_number type, uint64_t count, struct shape_object *object);
 bool shape_fetch_bytes(struct shaping *shape, uint64_t address, uint64_t size, struct shape_object *object);
@@ -71,6 +77,20 @@ struct shape_object shape_within(const struct shape_object *object, uint64_t off
 
 /* The number in up to eight bytes: an integer, a pointer, an enumeration. False: it is larger, or a byte is unknown. */
 bool shape_number(const struct shape_object *object, uint64_t *number);
+
+/* ---- shape_rust.c ---- */
+
+/* The variant that an object of an enum of Rust is, and the structure with its members. number: the discriminant. UNKNOWN: the discriminant is, or DWARF does
+ * not say how to choose. WRONG: no variant, or several, have this number. NONE: the type has no variants. */
+enum shape_variant { VARIANT_NONE, VARIANT_KNOWN, VARIANT_UNKNOWN, VARIANT_WRONG };
+enum shape_variant shape_variant(struct symbols *symbols, const struct shape_object *object, struct str *name, struct shape_object *payload, uint64_t *number);
+
+/* Writes the variant, of an enum that also has members of its own behind these. */
+void shape_variants(struct shaping *shape, const struct shape_object *object, struct text *out);
+/* Writes an enum or a tuple. False: it is neither; nothing was written. */
+bool shape_rust(struct shaping *shape, const struct shape_object *object, struct text *out);
+/* An object without bytes: its type's name, in C {}. */
+void shape_empty(struct shaping *shape, type_number type, struct text *out);
 
 /* ---- Lists: elements with repetitions and limits ----
  *
@@ -97,7 +117,8 @@ void shape_list_end(struct shape_list *list, bool more, struct text *out);      
 
 /* ---- shape_text.c ---- */
 
-enum shape_characters { CHARACTERS_NONE, CHARACTERS_PLAIN, CHARACTERS_UTF8, CHARACTERS_WIDE, CHARACTERS_16, CHARACTERS_32 };
+/* RUST: char of Rust, which makes no texts: those consist of u8. */
+enum shape_characters { CHARACTERS_NONE, CHARACTERS_PLAIN, CHARACTERS_UTF8, CHARACTERS_WIDE, CHARACTERS_16, CHARACTERS_32, CHARACTERS_RUST };
 enum shape_characters shape_characters(struct symbols *symbols, type_number type);
 unsigned shape_character_size(enum shape_characters kind);
 /* 97 'a', 8364 L'\x20ac' */
@@ -118,5 +139,6 @@ void shape_rows(struct str marked, size_t column, size_t width, struct text *out
 /* Writes the value by the rule for its type. False: no rule fits, or what it needs is unknown; nothing was written. Where members contradict each other, it
  * writes them, and why. */
 bool shape_container(struct shaping *shape, const struct shape_object *object, struct text *out);
+bool shape_has_rule(struct symbols *symbols, type_number type);       /* is there a rule for a type of this name? */
 
 #endif

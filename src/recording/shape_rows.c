@@ -3,16 +3,22 @@
 
 enum { STEP = 2, FILLS = 40 };          /* elements up to so many cells share a row */
 
-static const char *const words[] = {[SHAPE_OPEN] = "{", [SHAPE_COMMA] = ", ", [SHAPE_CLOSE] = "}", [SHAPE_OPEN_LIST] = "{"};
+static const char *const words[] = {[SHAPE_OPEN] = "{", [SHAPE_COMMA] = ", ", [SHAPE_CLOSE] = "}", [SHAPE_OPEN_LIST] = "{", [SHAPE_OPEN_TUPLE] = "(",
+        [SHAPE_CLOSE_TUPLE] = ")"};
 
 static bool is_mark(char byte)
 {
-    return byte >= SHAPE_OPEN && byte <= SHAPE_OPEN_LIST;
+    return byte >= SHAPE_OPEN && byte <= SHAPE_CLOSE_TUPLE;
 }
 
 static bool is_open(char byte)
 {
-    return byte == SHAPE_OPEN || byte == SHAPE_OPEN_LIST;
+    return byte == SHAPE_OPEN || byte == SHAPE_OPEN_LIST || byte == SHAPE_OPEN_TUPLE;
+}
+
+static bool is_close(char byte)
+{
+    return byte == SHAPE_CLOSE || byte == SHAPE_CLOSE_TUPLE;
 }
 
 void shape_flat(struct str marked, struct text *out)
@@ -34,10 +40,10 @@ static size_t item_end(struct str marked, size_t at)
     size_t level = 0;
     for (; at < marked.size; at++) {
         char byte = marked.data[at];
-        if (level == 0 && (byte == SHAPE_COMMA || byte == SHAPE_CLOSE))
+        if (level == 0 && (byte == SHAPE_COMMA || is_close(byte)))
             break;
         level += is_open(byte);
-        level -= byte == SHAPE_CLOSE;
+        level -= is_close(byte);
     }
     return at;
 }
@@ -83,7 +89,7 @@ static bool fills(const struct writing *writing)
         end = item_end(writing->marked, at);
         if (flat_width(str_cut(writing->marked, at, end - at)) > FILLS)
             return false;
-        if (end >= writing->marked.size || writing->marked.data[end] == SHAPE_CLOSE)
+        if (end >= writing->marked.size || is_close(writing->marked.data[end]))
             break;
     }
     return true;
@@ -91,11 +97,11 @@ static bool fills(const struct writing *writing)
 
 static void write_item(struct writing *writing, size_t end, size_t indent);
 
-/* From an opening brace to behind the closing one, in several rows. */
+/* From an opening bracket to behind the closing one, in several rows. */
 static void write_group(struct writing *writing, size_t indent)
 {
-    bool full = fills(writing), first = true;
-    text_byte(writing->out, '{');
+    bool full = fills(writing), first = true, tuple = writing->marked.data[writing->at] == SHAPE_OPEN_TUPLE;
+    text_byte(writing->out, tuple ? '(' : '{');
     writing->at++;
     while (writing->at < writing->marked.size) {
         size_t end = item_end(writing->marked, writing->at);
@@ -114,7 +120,7 @@ static void write_group(struct writing *writing, size_t indent)
             break;
     }
     new_row(writing, indent);
-    text_byte(writing->out, '}');
+    text_byte(writing->out, tuple ? ')' : '}');
     writing->column++;
 }
 

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 static const char *const prefixes[] = {[CHARACTERS_NONE] = "", [CHARACTERS_PLAIN] = "", [CHARACTERS_UTF8] = "u8", [CHARACTERS_WIDE] = "L",
-        [CHARACTERS_16] = "u", [CHARACTERS_32] = "U"};
+        [CHARACTERS_16] = "u", [CHARACTERS_32] = "U", [CHARACTERS_RUST] = ""};
 
 enum shape_characters shape_characters(struct symbols *symbols, type_number number)
 {
@@ -17,6 +17,8 @@ enum shape_characters shape_characters(struct symbols *symbols, type_number numb
         return CHARACTERS_16;
     if (type.size == 4 && symbols_type_called(symbols, number, "char32_t"))
         return CHARACTERS_32;
+    if (type.size == 4 && type.rust && type.kind == TYPE_CHAR)
+        return CHARACTERS_RUST;
     if (type.kind != TYPE_CHAR || type.size != 1)
         return CHARACTERS_NONE;
     return symbols_type_called(symbols, number, "char8_t") ? CHARACTERS_UTF8 : CHARACTERS_PLAIN;
@@ -24,7 +26,7 @@ enum shape_characters shape_characters(struct symbols *symbols, type_number numb
 
 unsigned shape_character_size(enum shape_characters kind)
 {
-    return kind == CHARACTERS_16 ? 2 : kind == CHARACTERS_WIDE || kind == CHARACTERS_32 ? 4 : 1;
+    return kind == CHARACTERS_16 ? 2 : kind == CHARACTERS_WIDE || kind == CHARACTERS_32 || kind == CHARACTERS_RUST ? 4 : 1;
 }
 
 /* The character in UTF-8. 0: it is none. */

@@ -454,7 +454,7 @@ static void tell_type(const struct session *session, const struct who_place *pla
     if (place->typed)
         who_type_text(session, place->type, &type);
     row_style(row, STYLE_DIM);
-    text_printf(&row->text, "  %s%s", text_string(&type), type.size && (place->home != HOME_VALUE || place->reg) ? ", " : "");
+    text_printf(&row->text, "  %s%s", text_string(&type), type.size && (place->home != HOME_VALUE || place->reg) && (place->home != HOME_MEMORY || place->where.size) ? ", " : "");
     row_string(row, "type", text_str(&type));
     text_free(&type);
 }
@@ -529,7 +529,8 @@ static bool print_shape(struct session *session, const struct who_place *place, 
     struct text shown = {0}, flat = {0}, lines = {0};
     struct str rest, line;
     bool known = who_shape(session, place, now, format, &bytes, &shown, error);
-    if (known && place->home == HOME_MEMORY && !bytes.constant)
+    bool written = place->home == HOME_MEMORY && place->where.size;
+    if (known && written && !bytes.constant)
         take_state_writer(session, &place->where, now, &bytes.writer);
     if (known) {
         uint64_t unknown = bytes.size - bytes.known;
@@ -541,8 +542,9 @@ static bool print_shape(struct session *session, const struct who_place *place, 
         row_string(row, "text", text_str(&flat));
         tell_type(session, place, row);
         text_add(&row->text, place->home == HOME_MEMORY && !bytes.constant && bytes.writer.time ? "last " : "");
-        tell_source(session, place, &bytes.writer, bytes.constant, row);
-        if (place->home == HOME_MEMORY)
+        if (written || place->home != HOME_MEMORY)
+            tell_source(session, place, &bytes.writer, bytes.constant, row);
+        if (written)
             heap_mark_place(session, place, now, row);
         row_number(row, "size", place->where.size);
         row_number(row, "unknown_bytes", unknown);

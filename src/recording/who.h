@@ -201,8 +201,9 @@ bool who_is_format(char format);
  * is known. */
 bool who_symbol_at(const struct session *session, uint64_t address, struct str *name, uint64_t *offset);
 
-/* Does the place hold more than one number: a structure, a union, an array? */
+/* Does the place hold more than one number: a structure, a union, an array? Also if it holds none, and for Box of Rust, which shows what it points to. */
 bool who_is_shape(const struct session *session, const struct who_place *place);
+bool who_is_empty(const struct session *session, const struct who_place *place);         /* has its type no bytes, as () of Rust? */
 
 /* {x = 1, y = <unknown>}, {7, 3, 0 <repeats 14 times>}, "pear\\000", <7 bytes unknown>: gdb's notation, that of its printers of libstdc++ for std::vector and
  * others (containers.h). Bytes that are not recorded are unknown, never guessed. Past a limit of levels, elements or bytes the rest is `...`. format: of

@@ -214,7 +214,15 @@ bool who_is_shape(const struct session *session, const struct who_place *place)
 {
     struct type type;
     return shape_type(session, place, &type) &&
-           (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY || type.kind == TYPE_COMPLEX || (type.size > 8 && (place->home == HOME_MEMORY || place->home == HOME_VALUE)));
+           (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY || type.kind == TYPE_COMPLEX || type.empty ||
+            (type.size > 8 && (place->home == HOME_MEMORY || place->home == HOME_VALUE)) ||
+            (type.kind == TYPE_POINTER && type.rust && shape_has_rule(program_symbols(wet_of(session)->program), place->type)));
+}
+
+bool who_is_empty(const struct session *session, const struct who_place *place)
+{
+    struct type type;
+    return shape_type(session, place, &type) && type.empty;
 }
 
 void shape_begin(struct shaping *shape, struct session *session, uint64_t time, char format)
@@ -370,7 +378,8 @@ static void take(struct shaping *shape, uint64_t count)
 static enum shape_characters text_behind(struct symbols *symbols, type_number number)
 {
     struct type type;
-    return symbols_type(symbols, number, &type) && type.kind == TYPE_POINTER ? shape_characters(symbols, type.target) : CHARACTERS_NONE;
+    enum shape_characters kind = symbols_type(symbols, number, &type) && type.kind == TYPE_POINTER ? shape_characters(symbols, type.target) : CHARACTERS_NONE;
+    return kind == CHARACTERS_RUST ? CHARACTERS_NONE : kind;
 }
 
 /* " \"food\"": up to the end of the text, or to where no byte is known. holes: unknown bytes in it count. */
@@ -507,6 +516,20 @@ static bool is_empty(struct symbols *symbols, type_number number, unsigned *budg
     return !symbols_member_at(symbols, number, i, &name, &part);
 }
 
+void shape_member(struct shaping *shape, const struct shape_object *whole, const struct variable_part *part, struct text *out)
+{
+    struct type type;
+    if (part->size == 0 && !(symbols_type(shape->symbols, part->type, &type) && type.empty)) {
+        text_add(out, "<unknown>");
+        take(shape, 1);
+        return;
+    }
+    struct shape_object member = shape_within(whole, part->offset, part->type, part->size);
+    member.bit_offset = part->bit_offset;
+    member.bits = part->bits;
+    shape_value(shape, &member, out);
+}
+
 static void add_member(struct shaping *shape, const struct shape_object *whole, const struct variable_part *part, struct str name, struct text *out)
 {
     if (part->base) {
@@ -517,15 +540,7 @@ static void add_member(struct shaping *shape, const struct shape_object *whole, 
         text_safe(out, name);
         text_add(out, name.size ? " = " : "");
     }
-    if (part->size == 0) {
-        text_add(out, "<unknown>");
-        take(shape, 1);
-        return;
-    }
-    struct shape_object member = shape_within(whole, part->offset, part->type, part->size);
-    member.bit_offset = part->bit_offset;
-    member.bits = part->bits;
-    shape_value(shape, &member, out);
+    shape_member(shape, whole, part, out);
 }
 
 static void add_members(struct shaping *shape, const struct shape_object *whole, struct text *out)
@@ -547,6 +562,12 @@ static void add_members(struct shaping *shape, const struct shape_object *whole,
         }
         add_member(shape, whole, &part, name, out);
     }
+    if (symbols_has_variants(shape->symbols, whole->type, &part)) {
+        if (any)
+            text_byte(out, SHAPE_COMMA);
+        shape_variants(shape, whole, out);
+        any = true;
+    }
     text_byte(out, SHAPE_CLOSE);
     if (!any)
         take(shape, 1);                             /* otherwise a file could keep it busy forever without output */
@@ -563,7 +584,7 @@ static void add_array(struct shaping *shape, const struct shape_object *object, 
     }
     uint64_t count = object->size / part.size;
     enum shape_characters kind = shape->format ? CHARACTERS_NONE : shape_characters(shape->symbols, part.type);
-    if (kind != CHARACTERS_NONE) {
+    if (kind != CHARACTERS_NONE && kind != CHARACTERS_RUST) {
         uint64_t there = object->there / part.size, shown = count < there ? count : there;
         uint64_t room = shape->left < shape->elements ? shape->left : shape->elements;
         shape_string(kind, object->bytes, shown, room, shown == count, true, out);
@@ -582,14 +603,16 @@ void shape_plain(struct shaping *shape, const struct shape_object *object, struc
     bool known = symbols_type(shape->symbols, object->type, &type), lies = object->size <= object->there;
     bool parts = known && (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY);
     shape->parts -= shape->parts > 0;
-    if (parts && shape->depth >= SHAPE_DEPTH) {
+    if (known && type.empty) {
+        shape_empty(shape, object->type, out);
+    } else if (parts && shape->depth >= SHAPE_DEPTH) {
         text_add(out, "{...}");
         take(shape, 1);
     } else if (parts) {
         shape->depth++;
         if (type.kind == TYPE_ARRAY)
             add_array(shape, object, out);
-        else
+        else if (!shape_rust(shape, object, out))
             add_members(shape, object, out);
         shape->depth--;
     } else if (lies) {
@@ -673,6 +696,12 @@ bool who_shape(struct session *session, const struct who_place *place, uint64_t 
         return false;
     if (who_is_null(place, error))
         return false;
+    if (who_is_empty(session, place)) {
+        shape_begin(&shape, session, time, format);
+        shape_empty(&shape, place->type, out);
+        shape_end(&shape);
+        return true;
+    }
     if (place->home == HOME_MEMORY)
         who_bytes(session, &place->where, time, false, 0, bytes);
     if (bytes->known == 0)
