@@ -586,7 +586,9 @@ static bool read_arguments(struct parsing *parsing, uint32_t *node)
 static bool read_member(struct parsing *parsing, bool arrow, uint32_t *node)
 {
     struct expression_node member = node_at(begin_of(parsing, *node), arrow ? EXPR_ARROW : EXPR_MEMBER, *node, EXPRESSION_NONE);
-    struct str name = next_name(parsing);
+    struct str name = next_name(parsing), rest = rest_of(parsing);
+    while (!arrow && name.size < rest.size && is_digit(rest.data[name.size]))            /* t.1 of Rust's tuples */
+        name = str_cut(rest, 0, name.size + 1);
     if (!name.size)
         return misunderstood(parsing, "the name of a member");
     parsing->at += name.size;

@@ -1,4 +1,4 @@
-/* contained.c - elements of C++ containers in expressions: v[0], m["x"], v.size(), *it, p->x.  SPDX-License-Identifier: GPL-3.0-or-later
+/* contained.c - elements of containers in expressions: v[0], m["x"], v.size(), *it, p->x.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * By the rules that write containers (containers.h), never by running code of the program. */
 #include "recording/containers.h"
@@ -14,8 +14,7 @@ static bool is_structure(const struct evaluation *e, const struct who_place *pla
     return place->typed && symbols_type(e->symbols, place->type, &type) && type.kind == TYPE_STRUCT;
 }
 
-/* Reads an object in memory; it lies in the shape's memory. */
-static bool read_object(struct evaluation *e, uint32_t node, const struct who_place *place, struct shaping *shape, struct shape_object *object)
+bool evaluate_object(struct evaluation *e, uint32_t node, const struct who_place *place, struct shaping *shape, struct shape_object *object)
 {
     struct str own = place->home == HOME_VALUE ? str_cut(place->bytes, place->where.address, place->where.size) : (struct str){NULL, 0};
     if (own.size && own.size == place->where.size) {
@@ -57,7 +56,7 @@ static bool fulfil(struct evaluation *e, uint32_t node, struct who_place *place,
     shape.elements = shape.left = UINT32_MAX;
     shape.fetches = FETCHES;
     shape.fetched = (uint64_t)FETCHES << 10;
-    bool good = read_object(e, node, place, &shape, &object);
+    bool good = evaluate_object(e, node, place, &shape, &object);
     if (good) {
         enum container_told told = container_wished(&shape, &object, wish);
         if (shape.cut)
@@ -223,36 +222,73 @@ bool evaluate_contained_target(struct evaluation *e, uint32_t node, struct who_p
 
 /* ---- v.size() ---- */
 
+static const struct member_function {
+    const char *name;
+    enum container_wanted want;
+    uint64_t index;
+    bool rust;
+} functions[] = {
+    {"size", WANT_COUNT, 0, false}, {"length", WANT_COUNT, 0, false}, {"empty", WANT_COUNT, 0, false}, {"front", WANT_ELEMENT, 0, false},
+    {"back", WANT_ELEMENT, UINT64_MAX, false}, {"data", WANT_ROW, 0, false}, {"c_str", WANT_ROW, 0, false}, {"get", WANT_TARGET, 0, false},
+    {"value", WANT_TARGET, 0, false}, {"len", WANT_COUNT, 0, true}, {"is_empty", WANT_COUNT, 0, true}, {"first", WANT_ELEMENT, 0, true},
+    {"last", WANT_ELEMENT, UINT64_MAX, true}, {"as_ptr", WANT_ROW, 0, true}, {"unwrap", WANT_TARGET, 0, true}};
+enum { FUNCTIONS = sizeof functions / sizeof *functions };
+
+/* Is the place one that has this function? */
+static bool has_function(struct evaluation *e, const struct who_place *place, const struct member_function *function)
+{
+    struct variable_part discriminant;
+    bool rust = evaluate_is_rust(e, place);
+    if (rust && str_is(str_of(function->name), "unwrap"))
+        return symbols_has_variants(e->symbols, place->type, &discriminant);
+    return rust == function->rust && is_structure(e, place) && shape_has_rule(e->symbols, place->type);
+}
+
+bool evaluate_contained_bytes(struct evaluation *e, uint32_t node, const struct who_place *place, uint64_t *address, uint64_t *count)
+{
+    struct container_wish wish = {.want = WANT_ROW};
+    struct who_place whole = *place;
+    struct type element;
+    if (!is_structure(e, place) || !shape_has_rule(e->symbols, place->type))
+        return evaluate_refuse(e, node, "is no text: neither a char array nor a char pointer nor a string");
+    if (!fulfil(e, node, &whole, &wish))
+        return false;
+    if (!wish.found || !wish.has_count || !symbols_type(e->symbols, wish.type, &element) || element.size != 1)
+        return evaluate_refuse(e, node, "is no text: its elements are no bytes");
+    *address = wish.address;
+    *count = wish.count;
+    return true;
+}
+
 bool evaluate_contained_call(struct evaluation *e, uint32_t node, struct who_place *place, bool *found)
 {
-    static const struct { const char *name; enum container_wanted want; uint64_t index; } functions[] = {
-        {"size", WANT_COUNT, 0}, {"length", WANT_COUNT, 0}, {"empty", WANT_COUNT, 0}, {"front", WANT_ELEMENT, 0}, {"back", WANT_ELEMENT, UINT64_MAX},
-        {"data", WANT_ROW, 0}, {"c_str", WANT_ROW, 0}, {"get", WANT_TARGET, 0}, {"value", WANT_TARGET, 0}};
     const struct expression_node *call = &e->expression->nodes[node], *member = &e->expression->nodes[call->left];
     struct container_wish wish;
     size_t i = 0;
     *found = false;
     if (member->op != EXPR_MEMBER && member->op != EXPR_ARROW)
         return false;
-    while (i < sizeof functions / sizeof *functions && !str_is(member->text, functions[i].name))
+    while (i < FUNCTIONS && !str_is(member->text, functions[i].name))
         i++;
     bool at = str_is(member->text, "at") && call->right != EXPRESSION_NONE;
-    if (!at && (i == sizeof functions / sizeof *functions || call->right != EXPRESSION_NONE))
+    if (!at && (i == FUNCTIONS || call->right != EXPRESSION_NONE))
         return false;
     if (!evaluate(e, member->left, place) || (member->op == EXPR_ARROW && !evaluate_follow(e, member->left, place))) {
         *found = true;
         return false;
     }
-    *found = is_structure(e, place) && shape_has_rule(e->symbols, place->type);
+    *found = at ? is_structure(e, place) && shape_has_rule(e->symbols, place->type) : has_function(e, place, &functions[i]);
     if (!*found)
         return false;
+    if (!at && str_is(member->text, "unwrap"))
+        return find_really(e, member->left, place) && evaluate_rust_unwrap(e, member->left, place);
     if (at)
         return evaluate_contained_index(e, node, member->left, call->right, place);
     wish = (struct container_wish){.want = functions[i].want, .index = functions[i].index};
     if (!fulfil(e, member->left, place, &wish))
         return false;
     if (wish.want == WANT_COUNT) {
-        bool empty = str_is(member->text, "empty");
+        bool empty = str_is(member->text, "empty") || str_is(member->text, "is_empty");
         if (!wish.has_count)
             return evaluate_refuse(e, member->left, "has no number of elements that is recorded");
         evaluate_put(e, number_integer(empty ? wish.count == 0 : wish.count, empty ? 1 : 8, false),

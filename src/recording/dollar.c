@@ -326,6 +326,16 @@ static bool read_bytes(struct evaluation *e, uint32_t node, uint64_t time, uint6
     return (size && read == size) || evaluate_refuse(e, node, "is longer than 65536 bytes");
 }
 
+/* Those of a string of C++ or Rust. */
+static bool contained_bytes(struct evaluation *e, uint32_t node, const struct who_place *place, struct text *out)
+{
+    uint64_t address, count;
+    if (e->types_only)
+        return true;
+    return evaluate_contained_bytes(e, node, place, &address, &count) && (count <= WHO_BYTES || evaluate_refuse(e, node, "is longer than 65536 bytes")) &&
+           (count == 0 || read_bytes(e, node, evaluate_time(e, place), address, count, true, out));
+}
+
 /* The bytes that an argument names: the first `size`, or, with size 0, those of a text. */
 static bool bytes_at(struct evaluation *e, uint32_t node, const struct who_place *place, uint64_t size, struct text *out)
 {
@@ -333,6 +343,8 @@ static bool bytes_at(struct evaluation *e, uint32_t node, const struct who_place
     struct scalar scalar;
     bool typed = place->typed && symbols_type(e->symbols, place->type, &type), array = typed && type.kind == TYPE_ARRAY;
     bool known = typed && symbols_type(e->symbols, type.target, &element), text = known && element.kind == TYPE_CHAR && element.size == 1;
+    if (typed && type.kind == TYPE_STRUCT && size == 0)
+        return contained_bytes(e, node, place, out);
     if (!(array || (typed && type.kind == TYPE_POINTER)) || (size == 0 && !text))
         return evaluate_refuse(e, node, size ? "is neither an array nor a pointer" : "is no text: neither a char array nor a char pointer");
     if (array && place->home == HOME_VALUE) {

@@ -313,6 +313,8 @@ static bool evaluate_member(struct evaluation *e, uint32_t node, struct who_plac
     const struct expression_node *member = node_of(e, node);
     if (!evaluate(e, member->left, place) || (member->op == EXPR_ARROW && !evaluate_follow(e, member->left, place)))
         return false;
+    if (evaluate_is_rust(e, place))
+        return evaluate_rust_member(e, node, place);
     struct variable_part part = {.type = place->type};
     e->nonsense = !symbols_member(e->symbols, &part, member->text, e->error);
     if (e->nonsense)

@@ -15,7 +15,8 @@
  *     who_place.c    what a name means: variables, enumerators, functions
  *     evaluate.c     operators
  *     dollar.c       names with $: registers, convenience variables, functions on texts
- *     contained.c    elements of C++ containers: v[0], v.size(), *it
+ *     contained.c    elements of containers: v[0], v.size(), *it
+ *     evaluate_rust.c    members in Rust: through references, of tuples and variants
  *     printed.c      the value history: $1, $, $$2
  *
  * Memory is what it was after everything that ran up to `time`; registers are as the execution at `registers` found them. Cost: each value in memory as
@@ -96,8 +97,23 @@ CHECKED bool evaluate_printed(struct evaluation *evaluation, struct str name, st
 CHECKED bool evaluate_contained_index(struct evaluation *evaluation, uint32_t node, uint32_t container, uint32_t index, struct who_place *place);
 /* The target of an iterator, a smart pointer or an optional. */
 CHECKED bool evaluate_contained_target(struct evaluation *evaluation, uint32_t node, struct who_place *place);
-/* container.size(), .empty(), .front(), .back(), .at(i), .data(), .c_str(), .get(), .value(). *found: the call is one of these, of a container. */
+/* container.size(), .empty(), .front(), .back(), .at(i), .data(), .c_str(), .get(), .value(); in Rust .len(), .is_empty(), .first(), .last(), .as_ptr(),
+ * .unwrap(). *found: the call is one of these, of a container. */
 CHECKED bool evaluate_contained_call(struct evaluation *evaluation, uint32_t node, struct who_place *place, bool *found);
+
+/* The bytes of a text or of other containers of bytes in a row. False: the error says why there are none. */
+CHECKED bool evaluate_contained_bytes(struct evaluation *evaluation, uint32_t node, const struct who_place *place, uint64_t *address, uint64_t *count);
+struct shaping;
+struct shape_object;
+/* Reads an object, which lies in the shape's memory or in the evaluation's. */
+CHECKED bool evaluate_object(struct evaluation *evaluation, uint32_t node, const struct who_place *place, struct shaping *shape, struct shape_object *object);
+
+/* ---- evaluate_rust.c ---- */
+bool evaluate_is_rust(const struct evaluation *evaluation, const struct who_place *place);      /* is its type one of Rust? */
+/* For a node whole.member and the place of the whole: the member. */
+CHECKED bool evaluate_rust_member(struct evaluation *evaluation, uint32_t node, struct who_place *place);
+/* The place of an Option or Result becomes what its Some or Ok holds. */
+CHECKED bool evaluate_rust_unwrap(struct evaluation *evaluation, uint32_t node, struct who_place *place);
 
 /* ---- who_place.c ---- */
 CHECKED bool evaluate_name(struct evaluation *evaluation, uint32_t node, struct who_place *place);

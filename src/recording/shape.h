@@ -80,10 +80,10 @@ bool shape_number(const struct shape_object *object, uint64_t *number);
 
 /* ---- shape_rust.c ---- */
 
-/* The variant that an object of an enum of Rust is, and the structure with its members. number: the discriminant. UNKNOWN: the discriminant is, or DWARF does
+/* The variant that an object of an enum of Rust is, and where in it the structure with its members lies. number: the discriminant. UNKNOWN: the discriminant is, or DWARF does
  * not say how to choose. WRONG: no variant, or several, have this number. NONE: the type has no variants. */
 enum shape_variant { VARIANT_NONE, VARIANT_KNOWN, VARIANT_UNKNOWN, VARIANT_WRONG };
-enum shape_variant shape_variant(struct symbols *symbols, const struct shape_object *object, struct str *name, struct shape_object *payload, uint64_t *number);
+enum shape_variant shape_variant(struct symbols *symbols, const struct shape_object *object, struct str *name, struct variable_part *part, uint64_t *number);
 
 /* Writes the variant, of an enum that also has members of its own behind these. */
 void shape_variants(struct shaping *shape, const struct shape_object *object, struct text *out);

@@ -52,17 +52,16 @@ static bool read_discriminant(const struct shape_object *object, const struct va
     return shape_number(&discriminant, number);
 }
 
-enum shape_variant shape_variant(struct symbols *symbols, const struct shape_object *object, struct str *name, struct shape_object *payload, uint64_t *number)
+enum shape_variant shape_variant(struct symbols *symbols, const struct shape_object *object, struct str *name, struct variable_part *part, uint64_t *number)
 {
-    struct variable_part discriminant, part;
+    struct variable_part discriminant;
     *number = 0;
     if (!symbols_has_variants(symbols, object->type, &discriminant))
         return VARIANT_NONE;
     if (discriminant.size && !read_discriminant(object, &discriminant, number))
         return VARIANT_UNKNOWN;
-    if (!symbols_variant(symbols, object->type, discriminant.size ? number : NULL, name, &part))
+    if (!symbols_variant(symbols, object->type, discriminant.size ? number : NULL, name, part))
         return discriminant.size ? VARIANT_WRONG : VARIANT_UNKNOWN;
-    *payload = shape_within(object, part.offset, part.type, part.size);
     return VARIANT_KNOWN;
 }
 
@@ -70,12 +69,13 @@ enum shape_variant shape_variant(struct symbols *symbols, const struct shape_obj
 void shape_variants(struct shaping *shape, const struct shape_object *object, struct text *out)
 {
     struct str name;
-    struct shape_object payload;
+    struct variable_part part;
     uint64_t number;
-    enum shape_variant found = shape_variant(shape->symbols, object, &name, &payload, &number);
+    enum shape_variant found = shape_variant(shape->symbols, object, &name, &part, &number);
     shape->left -= shape->left > 0;             /* otherwise a file could keep it busy forever without output */
     if (found == VARIANT_KNOWN) {
         struct variable_part nested;
+        struct shape_object payload = shape_within(object, part.offset, part.type, part.size);
         text_safe(out, name);
         if (!has_members(shape->symbols, payload.type) && !symbols_has_variants(shape->symbols, payload.type, &nested))
             return;
