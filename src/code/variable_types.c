@@ -341,7 +341,8 @@ bool symbols_is_cpp(struct symbols *symbols, uint64_t address)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
     size_t index;
-    return ranges_find(&tables->unit_ranges, address, &index) && tables->facts[tables->unit_ranges.items[index].value].cpp;
+    return ranges_find(&tables->unit_ranges, address, &index) && (tables->facts[tables->unit_ranges.items[index].value].cpp ||
+                                                                                tables->facts[tables->unit_ranges.items[index].value].rust);
 }
 
 static bool is_file(struct str name, struct str asked)

@@ -191,7 +191,7 @@ bool symbols_enumerator_named(struct symbols *symbols, struct str scope, struct 
 enum base_place { BASE_NOWHERE, BASE_KNOWN, BASE_COMPUTED };
 enum base_place symbols_base_offset(struct symbols *symbols, type_number derived, type_number base, uint64_t *offset);
 
-bool symbols_is_cpp(struct symbols *symbols, uint64_t address);        /* is the code at an address C++? */
+bool symbols_is_cpp(struct symbols *symbols, uint64_t address);        /* is the code at an address C++, or Rust? There comparisons are bool */
 /* A variable at a fixed address, in the file of this name (or its end), outside functions or in one. O(variables). */
 bool symbols_variable_of_file(struct symbols *symbols, struct str file, struct str name, struct variable *variable);
 

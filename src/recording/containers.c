@@ -317,6 +317,7 @@ static bool is_string(const struct container *container, type_number type)
     struct text scoped = {0};
     symbols_type_scoped(container->shape->symbols, symbols_type_real(container->shape->symbols, type), &scoped);
     bool is = str_starts(text_str(&scoped), "std::") && str_find(text_str(&scoped), str_of("basic_string")) < str_find_byte(text_str(&scoped), '<');
+    is |= str_is(text_str(&scoped), "alloc::string::String") || str_is(text_str(&scoped), "&str");
     text_free(&scoped);
     return is;
 }
@@ -397,7 +398,8 @@ static void wish_ended(struct container_wish *wish, bool whole)
 static void add_value(struct container *container, const struct container_nodes *nodes, const struct node_read *node, uint64_t number, struct shape_list *list)
 {
     struct shape_object key = shape_within(&node->whole, nodes->value, nodes->key, nodes->key_size);
-    struct shape_object value = shape_within(&node->whole, nodes->behind_key, nodes->type, nodes->size - nodes->behind_key);
+    uint64_t size = nodes->exact ? nodes->value_size : nodes->size - nodes->behind_key;
+    struct shape_object value = shape_within(&node->whole, nodes->behind_key, nodes->type, size);
     if (container->wish) {
         wish_node(container, nodes, node, number, list);
         return;
@@ -406,7 +408,7 @@ static void add_value(struct container *container, const struct container_nodes 
         text_byte(&list->element, '[');
         shape_value(container->shape, &key, &list->element);
         text_add(&list->element, "] = ");
-    } else {
+    } else if (!nodes->bare) {
         text_printf(&list->element, "[%" PRIu64 "] = ", number);
     }
     shape_value(container->shape, &value, &list->element);
@@ -477,6 +479,21 @@ enum container_told container_chain(struct container *container, const struct co
     wish_ended(container->wish, end.reached);
     end_nodes(container, &list, told == CONTAINER_TOLD && !end.unknown && !end.reached, end.unknown);
     return told;
+}
+
+bool container_visit(struct container *container, const struct container_nodes *nodes, uint64_t address, uint64_t number, struct shape_list *list)
+{
+    struct node_read node;
+    if (!read_node(container, nodes, address, &node))
+        return false;
+    add_value(container, nodes, &node, number, list);
+    return true;
+}
+
+void container_visited(struct container *container, struct shape_list *list, uint64_t walked, uint64_t count, bool unknown)
+{
+    wish_ended(container->wish, walked == count);
+    end_nodes(container, list, !unknown && walked < count, unknown);
 }
 
 /* ---- Trees ---- */

@@ -137,10 +137,21 @@ struct container_nodes {
     uint64_t head;                      /* the address of the node that is the container's own, where the walk ends; 0: at a null link */
     uint64_t first, count;              /* the first node, or a tree's root; UINT64_MAX: their number is not recorded */
     uint64_t leftmost;                  /* of a tree */
+    bool exact;                         /* the value has value_size bytes, and may lie before the key; else it ends with the node */
+    uint64_t value_size;
+    bool bare;                          /* without [0] = */
 };
 /* Finds the types and offsets of what nodes have behind links that end at `behind`: what the container was made with. False: DWARF does not say. */
 bool container_node(const struct container *container, uint64_t behind, bool keyed, struct container_nodes *nodes);
 enum container_told container_chain(struct container *container, const struct container_nodes *nodes);
 enum container_told container_tree(struct container *container, const struct container_nodes *nodes);
+/* For other walks: adds the entry of a node, or looks whether it is the wished one; then the list has no room left. False: there is no room for more reads. */
+bool container_visit(struct container *container, const struct container_nodes *nodes, uint64_t address, uint64_t number, struct shape_list *list);
+/* Ends the list and the wish behind `walked` of `count` entries. unknown: at bytes that are. */
+void container_visited(struct container *container, struct shape_list *list, uint64_t walked, uint64_t count, bool unknown);
+
+/* containers_rust_maps.c */
+enum container_told container_rust_hash(struct container *container);
+enum container_told container_rust_btree(struct container *container);
 
 #endif

@@ -299,6 +299,8 @@ static enum container_told tell_counted(struct container *container)
     return CONTAINER_TOLD;
 }
 
+#define HASH(base) {base ".table.table.ctrl", base ".table.table.bucket_mask", base ".table.table.items", base ".table"}
+
 const struct container_rule containers_rust[] = {
     {"alloc::string::String", tell_string, .paths = {"vec.len", "vec.buf.ptr", "vec.buf.cap"}},
     {"alloc::string::String", tell_string, .paths = {"vec.len", "vec.buf.inner.ptr", "vec.buf.inner.cap"}},
@@ -312,5 +314,10 @@ const struct container_rule containers_rust[] = {
     {.name = "alloc::boxed::Box", .tell = tell_box},
     {"alloc::rc::Rc", tell_counted, .paths = {"ptr.pointer", "value"}},
     {"alloc::sync::Arc", tell_counted, .paths = {"ptr.pointer", "data"}},
+    {"std::collections::hash::map::HashMap", container_rust_hash, .paths = HASH("base"), .keyed = true},
+    {"std::collections::hash::set::HashSet", container_rust_hash, .paths = HASH("base.map")},
+    {"std::collections::hash::set::HashSet", container_rust_hash, .paths = HASH("map.base")},
+    {"alloc::collections::btree::map::BTreeMap", container_rust_btree, .paths = {"length", "root"}, .keyed = true},
+    {"alloc::collections::btree::set::BTreeSet", container_rust_btree, .paths = {"map.length", "map.root"}},
     {.name = NULL},
 };

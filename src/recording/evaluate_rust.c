@@ -59,7 +59,8 @@ static bool enter_variant(struct evaluation *e, uint32_t node, uint32_t whole, s
     }
     if (symbols_variant_named(e->symbols, type, name))
         return error_set(e->error, "`%.*s` is %.*s, not %.*s", STR(expression_words(e->expression, whole)), STR(variant), STR(name));
-    return error_set(e->error, "`%.*s` is %.*s, which has no member `%.*s`", STR(expression_words(e->expression, whole)), STR(variant), STR(name));
+    return error_set(e->error, "`%.*s` is %.*s, which has no member `%.*s`", STR(expression_words(e->expression, whole)), STR(variant),
+                     STR(e->expression->nodes[node].text));
 }
 
 /* Rc, Arc: what they point to. */
