@@ -260,6 +260,8 @@ struct symbols {
     struct routines routines;
     struct line_ranges line_ranges;
     struct variables variables;
+    struct symbols *head;                /* the file that this one is joined to; NULL: none */
+    struct symbols **joined;             /* [FAMILY_MOST], by the number of their types / TYPES_MOST; NULL: none is joined to this one */
     struct arena readable;               /* demangled names */
     struct map readable_known;           /* address of a mangled name -> 1 + index into readable_names; 0: it has no other form */
     struct str *readable_names;
@@ -290,10 +292,50 @@ bool symbols_open_if_there(const char *path, struct symbols **symbols, struct er
     return false;
 }
 
+/* ---- Joined files ---- */
+
+static void leave_family(struct symbols *symbols)
+{
+    for (unsigned i = 1; i < FAMILY_MOST; i++) {
+        if (symbols->joined && symbols->joined[i])
+            symbols->joined[i]->head = NULL;
+        if (symbols->head && symbols->head->joined[i] == symbols)
+            symbols->head->joined[i] = NULL;
+    }
+    free(symbols->joined);
+}
+
+bool symbols_join(struct symbols *symbols, struct symbols *to)
+{
+    if (symbols == to || symbols->head || symbols->joined || symbols->variables_ready || to->head)
+        return symbols->head == to;
+    if (!to->joined)
+        to->joined = memory_allocate(FAMILY_MOST * sizeof *to->joined);
+    for (uint32_t i = 1; i < FAMILY_MOST; i++) {
+        if (to->joined[i])
+            continue;
+        to->joined[i] = symbols;
+        symbols->head = to;
+        symbols->variables.first_type = i * TYPES_MOST;
+        return true;
+    }
+    return false;
+}
+
+struct symbols *symbols_owner(struct symbols *symbols, type_number number)
+{
+    struct symbols *head = symbols->head ? symbols->head : symbols;
+    uint32_t member = number / TYPES_MOST;
+    if (number == TYPE_NONE || (member && !(head->joined && head->joined[member])))
+        return symbols;
+    return member ? head->joined[member] : head;
+}
+
 void symbols_close(struct symbols *symbols)
 {
     if (!symbols)
         return;
+    leave_family(symbols);
     pool_free(&symbols->tables.names);
     lines_free(&symbols->tables.lines);
     free(symbols->tables.scopes);

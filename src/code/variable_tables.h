@@ -103,6 +103,7 @@ struct block_entry {            /* a function, a block in one, or one inlined th
 };
 
 struct variables {
+    type_number first_type;             /* the number of the first type (symbols_join) */
     struct type_entry *types;
     size_t type_count, type_capacity;
     struct member_entry *members;       /* those of made types stand last */
@@ -133,6 +134,18 @@ void variables_read(const struct elf *elf, const struct elf *supplement, struct 
 void variables_free(struct variables *variables);
 
 /* ---- variables.c ---- */
+
+enum { TYPES_MOST = 1 << 25, FAMILY_MOST = 1 << 7 };    /* types of a file; files that are joined. FAMILY_MOST * TYPES_MOST - 1 is TYPE_NONE */
+
+static inline bool type_is_of(const struct variables *tables, type_number number)
+{
+    return number - tables->first_type < tables->type_count;
+}
+static inline struct type_entry *type_entry_of(const struct variables *tables, type_number number)     /* it must be one of them */
+{
+    return &tables->types[number - tables->first_type];
+}
+
 uint32_t type_at(const struct variables *tables, uint64_t offset);     /* the type whose entry is at this offset; TYPE_NONE: none. O(log n) */
 /* Resolves typedefs and qualifiers, and an incomplete structure to the complete one of its name. TYPE_NONE: void, unknown, or an endless chain. */
 uint32_t type_resolve(const struct variables *tables, uint32_t number);
@@ -161,5 +174,6 @@ struct placed location_find(const struct range_unit *unit, const struct location
 
 /* ---- symbols.c ---- */
 struct variables *symbols_variable_tables(struct symbols *symbols);
+struct symbols *symbols_owner(struct symbols *symbols, type_number number);     /* the file that the type is of, among the joined ones; TYPE_NONE: this one */
 
 #endif

@@ -21,40 +21,44 @@ static type_number keep_made(struct symbols *symbols, struct type_entry type)
     size_t first = tables->described, made = tables->type_count - first;
     for (size_t i = first; i < tables->type_count; i++)
         if (same_type(&tables->types[i], &type))
-            return (type_number)i;
-    if ((made >= TYPES_MADE && type.kind != ENTRY_BASE /* those are few */) || tables->type_count >= NO_NUMBER - 1)
+            return tables->first_type + (type_number)i;
+    if ((made >= TYPES_MADE && type.kind != ENTRY_BASE /* those are few */) || tables->type_count >= TYPES_MOST)
         return TYPE_NONE;
     type.offset = MADE_OFFSET + made;
     type.scope = NO_NUMBER;
     tables->types = array_grow(tables->types, &tables->type_capacity, tables->type_count + 1, sizeof type);
     tables->types[tables->type_count] = type;
-    return (type_number)tables->type_count++;
+    return tables->first_type + (type_number)tables->type_count++;
 }
 
 static uint64_t offset_of(const struct variables *tables, type_number type)
 {
-    return type < tables->type_count ? tables->types[type].offset : NO_OFFSET;
+    return type_is_of(tables, type) ? type_entry_of(tables, type)->offset : NO_OFFSET;
 }
 
 enum { POINTER_SIZE = 8 };
 
 type_number symbols_pointer_to(struct symbols *symbols, type_number target)
 {
+    symbols = symbols_owner(symbols, target);
     return keep_made(symbols, (struct type_entry){.kind = ENTRY_POINTER, .size = POINTER_SIZE, .target = offset_of(symbols_variable_tables(symbols), target)});
 }
 
 static type_number reference_to(struct symbols *symbols, type_number target)
 {
+    symbols = symbols_owner(symbols, target);
     return keep_made(symbols, (struct type_entry){.kind = ENTRY_REFERENCE, .size = POINTER_SIZE, .target = offset_of(symbols_variable_tables(symbols), target)});
 }
 
 type_number symbols_array_of(struct symbols *symbols, type_number element, uint64_t count)
 {
+    symbols = symbols_owner(symbols, element);
     return keep_made(symbols, (struct type_entry){.kind = ENTRY_ARRAY, .count = count, .target = offset_of(symbols_variable_tables(symbols), element)});
 }
 
 static type_number function_returning(struct symbols *symbols, type_number result)
 {
+    symbols = symbols_owner(symbols, result);
     return keep_made(symbols, (struct type_entry){.kind = ENTRY_FUNCTION, .size = 1, .target = offset_of(symbols_variable_tables(symbols), result)});
 }
 
@@ -83,10 +87,10 @@ static type_number made_with(struct symbols *symbols, struct type_entry type, co
 {
     struct variables *tables = symbols_variable_tables(symbols);
     type_number made = keep_made(symbols, type);
-    if (made == TYPE_NONE || tables->types[made].member_count)
+    if (made == TYPE_NONE || type_entry_of(tables, made)->member_count)
         return made;
-    tables->types[made].members = (uint32_t)tables->member_count;
-    tables->types[made].member_count = count;
+    type_entry_of(tables, made)->members = (uint32_t)tables->member_count;
+    type_entry_of(tables, made)->member_count = count;
     tables->members = array_grow(tables->members, &tables->member_capacity, tables->member_count + count, sizeof *members);
     memcpy(&tables->members[tables->member_count], members, count * sizeof *members);
     tables->member_count += count;
@@ -209,17 +213,17 @@ static bool are_alike(struct symbols *symbols, type_number one, type_number othe
     struct type a = {0}, b = {0};
     uint32_t x = type_resolve(tables, one), y = type_resolve(tables, other);
     bool known = symbols_type(symbols, one, &a), also = symbols_type(symbols, other, &b);
-    if (!known || !also || tables->types[x].declaration || tables->types[y].declaration)
+    if (!known || !also || type_entry_of(tables, x)->declaration || type_entry_of(tables, y)->declaration)
         return true;
-    return x == y || (a.kind == b.kind && a.size == b.size && a.is_signed == b.is_signed && a.count == b.count && tables->types[x].member_count == tables->types[y].member_count &&
-                      have_same_members(symbols, &tables->types[x], &tables->types[y]));
+    return x == y || (a.kind == b.kind && a.size == b.size && a.is_signed == b.is_signed && a.count == b.count && type_entry_of(tables, x)->member_count == type_entry_of(tables, y)->member_count &&
+                      have_same_members(symbols, type_entry_of(tables, x), type_entry_of(tables, y)));
 }
 
 static bool is_whole(struct symbols *symbols, type_number type)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
     uint32_t real = type_resolve(tables, type);
-    return real != TYPE_NONE && !tables->types[real].declaration;
+    return real != TYPE_NONE && !type_entry_of(tables, real)->declaration;
 }
 
 bool symbols_type_named(struct symbols *symbols, enum expression_base base, struct str name, type_number *type, struct error *error)
@@ -231,9 +235,9 @@ bool symbols_type_named(struct symbols *symbols, enum expression_base base, stru
         if (!tables->types[i].name.data || !str_equal(tables->types[i].name, last) || !fits(tables, &tables->types[i], base) ||
             !is_in_scopes(tables, &tables->types[i], name, last))
             continue;
-        if (*type != TYPE_NONE && !are_alike(symbols, *type, (type_number)i))
+        if (*type != TYPE_NONE && !are_alike(symbols, *type, tables->first_type + (type_number)i))
             return error_set(error, "the program has several different types `%.*s`", STR(name));
-        *type = *type == TYPE_NONE || !is_whole(symbols, *type) ? (type_number)i : *type;
+        *type = *type == TYPE_NONE || !is_whole(symbols, *type) ? tables->first_type + (type_number)i : *type;
     }
     return *type != TYPE_NONE ||
            error_set(error, "no type `%s%s%.*s` is known", base == BASE_NAMED ? "" : expression_base_name(base), base == BASE_NAMED ? "" : " ", STR(name));
@@ -278,7 +282,7 @@ bool symbols_enumerator_named(struct symbols *symbols, struct str scope, struct 
                 continue;
             if (*type != TYPE_NONE && *value != member->offset)
                 return false;
-            *type = *type == TYPE_NONE ? (type_number)i : *type;
+            *type = *type == TYPE_NONE ? tables->first_type + (type_number)i : *type;
             *value = member->offset;
         }
     }
@@ -289,7 +293,7 @@ bool symbols_enumerator_named(struct symbols *symbols, struct str scope, struct 
 static bool is_same_class(struct symbols *symbols, uint32_t one, uint32_t other)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
-    const struct type_entry *a = &tables->types[one], *b = &tables->types[other];
+    const struct type_entry *a = type_entry_of(tables, one), *b = type_entry_of(tables, other);
     uint32_t x = a->scope, y = b->scope;
     if (one == other)
         return true;
@@ -307,15 +311,15 @@ static enum base_place find_base(struct symbols *symbols, uint32_t derived, uint
     const struct variables *tables = symbols_variable_tables(symbols);
     enum base_place found = BASE_NOWHERE;
     *offset = 0;
-    if (derived == TYPE_NONE || tables->types[derived].kind != ENTRY_STRUCT)
+    if (derived == TYPE_NONE || type_entry_of(tables, derived)->kind != ENTRY_STRUCT)
         return BASE_NOWHERE;
     if (is_same_class(symbols, derived, base))
         return BASE_KNOWN;
     if (*budget == 0)
         return BASE_COMPUTED;
     --*budget;
-    for (uint32_t i = 0; i < tables->types[derived].member_count && found == BASE_NOWHERE; i++) {
-        const struct member_entry *member = &tables->members[tables->types[derived].members + i];
+    for (uint32_t i = 0; i < type_entry_of(tables, derived)->member_count && found == BASE_NOWHERE; i++) {
+        const struct member_entry *member = &tables->members[type_entry_of(tables, derived)->members + i];
         if (member->name.data)
             continue;
         found = find_base(symbols, type_resolve(tables, type_at(tables, member->type)), base, budget, offset);
@@ -328,6 +332,7 @@ static enum base_place find_base(struct symbols *symbols, uint32_t derived, uint
 
 enum base_place symbols_base_offset(struct symbols *symbols, type_number derived, type_number base, uint64_t *offset)
 {
+    symbols = symbols_owner(symbols, derived);
     const struct variables *tables = symbols_variable_tables(symbols);
     unsigned budget = 1024;             /* classes on the way: a damaged file may have a circle of bases */
     uint32_t from = type_resolve(tables, derived), to = type_resolve(tables, base);

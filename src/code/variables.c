@@ -10,7 +10,7 @@
 uint32_t type_at(const struct variables *tables, uint64_t offset)
 {
     LOWER_BOUND(size_t, at, 0, tables->type_count, tables->types[at].offset < offset);
-    return at < tables->type_count && tables->types[at].offset == offset ? (uint32_t)at : TYPE_NONE;
+    return at < tables->type_count && tables->types[at].offset == offset ? tables->first_type + (uint32_t)at : TYPE_NONE;
 }
 
 enum { ALIASES_MAX = 64 };
@@ -18,9 +18,9 @@ enum { ALIASES_MAX = 64 };
 uint32_t type_resolve(const struct variables *tables, uint32_t number)
 {
     for (unsigned i = 0; i < ALIASES_MAX && number != TYPE_NONE; i++) {
-        if (number >= tables->type_count)
+        if (!type_is_of(tables, number))
             return TYPE_NONE;
-        const struct type_entry *type = &tables->types[number];
+        const struct type_entry *type = type_entry_of(tables, number);
         if (type->kind != ENTRY_ALIAS && !(type->declaration && type->target != NO_OFFSET))
             return number;
         number = type_at(tables, type->target);
@@ -43,7 +43,7 @@ static uint64_t type_size(const struct variables *tables, uint32_t number)
         number = type_resolve(tables, number);
         if (number == TYPE_NONE)
             return 0;
-        const struct type_entry *type = &tables->types[number];
+        const struct type_entry *type = type_entry_of(tables, number);
         if (type->kind != ENTRY_ARRAY || type->size)
             return __builtin_mul_overflow(size, type->size, &size) ? 0 : size;
         if (__builtin_mul_overflow(size, type->count, &size))
@@ -84,11 +84,11 @@ static enum type_kind kind_of(const struct type_entry *type)
 /* An enumeration takes its sign from its underlying type. Older files lack that; then an enumerator below 0 decides (those are last). */
 static bool is_signed(const struct variables *tables, uint32_t number)
 {
-    const struct type_entry *type = &tables->types[number];
+    const struct type_entry *type = type_entry_of(tables, number);
     uint32_t under = type->kind == ENTRY_ENUM ? type_resolve(tables, type_at(tables, type->target)) : number;
-    if (under != TYPE_NONE && tables->types[under].kind == ENTRY_BASE)
-        return tables->types[under].encoding == ENCODING_SIGNED || tables->types[under].encoding == ENCODING_SIGNED_CHAR ||
-               tables->types[under].encoding == ENCODING_FLAGS;
+    if (under != TYPE_NONE && type_entry_of(tables, under)->kind == ENTRY_BASE)
+        return type_entry_of(tables, under)->encoding == ENCODING_SIGNED || type_entry_of(tables, under)->encoding == ENCODING_SIGNED_CHAR ||
+               type_entry_of(tables, under)->encoding == ENCODING_FLAGS;
     return type->kind == ENTRY_ENUM && type->member_count && (int64_t)tables->members[type->members + type->member_count - 1].offset < 0;
 }
 
@@ -97,7 +97,7 @@ static bool is_empty(const struct variables *tables, uint32_t real)
 {
     enum { DIMENSIONS_MAX = 16 };
     for (unsigned i = 0; i < DIMENSIONS_MAX && real != TYPE_NONE; i++) {
-        const struct type_entry *type = &tables->types[real];
+        const struct type_entry *type = type_entry_of(tables, real);
         if (type->sized)
             return !type->declaration && type->size == 0;
         if (!type->rust || type->kind != ENTRY_ARRAY || !type->count)
@@ -109,12 +109,13 @@ static bool is_empty(const struct variables *tables, uint32_t real)
 
 bool symbols_type(struct symbols *symbols, type_number number, struct type *type)
 {
+    symbols = symbols_owner(symbols, number);
     const struct variables *tables = symbols_variable_tables(symbols);
     uint32_t real = type_resolve(tables, number);
     if (real == TYPE_NONE)
         return false;
-    const struct type_entry *entry = &tables->types[real];
-    struct str name = number < tables->type_count && tables->types[number].name.data ? tables->types[number].name : entry->name;
+    const struct type_entry *entry = type_entry_of(tables, real);
+    struct str name = type_is_of(tables, number) && type_entry_of(tables, number)->name.data ? type_entry_of(tables, number)->name : entry->name;
     *type = (struct type){.kind = kind_of(entry), .name = name, .size = type_size(tables, real), .count = entry->count};
     type->target = type_at(tables, entry->target);
     type->is_signed = is_signed(tables, real);
@@ -125,11 +126,12 @@ bool symbols_type(struct symbols *symbols, type_number number, struct type *type
 
 bool symbols_enumerator(struct symbols *symbols, type_number number, size_t index, struct str *name, uint64_t *value)
 {
+    symbols = symbols_owner(symbols, number);
     const struct variables *tables = symbols_variable_tables(symbols);
     uint32_t real = type_resolve(tables, number);
-    if (real == TYPE_NONE || (tables->types[real].kind != ENTRY_ENUM && tables->types[real].kind != ENTRY_BASE) || index >= tables->types[real].member_count)
+    if (real == TYPE_NONE || (type_entry_of(tables, real)->kind != ENTRY_ENUM && type_entry_of(tables, real)->kind != ENTRY_BASE) || index >= type_entry_of(tables, real)->member_count)
         return false;
-    const struct member_entry *member = &tables->members[tables->types[real].members + index];
+    const struct member_entry *member = &tables->members[type_entry_of(tables, real)->members + index];
     *name = member->name;
     *value = member->offset;
     return true;
@@ -219,7 +221,7 @@ static const struct type_entry *argument_type(const struct variables *tables, co
 {
     const struct argument_entry *argument = &tables->arguments[type->arguments + i];
     uint32_t number = argument->is_value ? TYPE_NONE : type_resolve(tables, type_at(tables, argument->type));
-    return number == TYPE_NONE ? NULL : &tables->types[number];
+    return number == TYPE_NONE ? NULL : type_entry_of(tables, number);
 }
 
 /* "std::string", by its characters. */
@@ -302,7 +304,7 @@ static void named_text(struct type_writing *writing, const struct type_entry *ty
 static bool rust_array_text(struct type_writing *writing, type_number number)
 {
     enum { DEPTH_MAX = 8 };
-    const struct type_entry *type = number < writing->tables->type_count ? &writing->tables->types[number] : NULL;
+    const struct type_entry *type = type_is_of(writing->tables, number) ? type_entry_of(writing->tables, number) : NULL;
     if (!type || !type->rust || type->kind != ENTRY_ARRAY || type->name.data || writing->depth >= DEPTH_MAX)
         return false;
     writing->depth++;
@@ -323,7 +325,7 @@ static void type_text(struct type_writing *writing, type_number number)
     bool constant = false;              /* what follows is const; an array passes it to its elements, which may repeat it */
     const struct type_entry *function = NULL;
     for (unsigned i = 0; i <= PARTS_MAX; i++) {
-        const struct type_entry *type = number < tables->type_count ? &tables->types[number] : NULL;
+        const struct type_entry *type = type_is_of(tables, number) ? type_entry_of(tables, number) : NULL;
         if (!type || i == PARTS_MAX || type->name.data || type->kind >= ENTRY_STRUCT) {
             bool is_function = type && i < PARTS_MAX && type->kind == ENTRY_FUNCTION && !type->name.data && writing->depth < FUNCTIONS_MAX;
             function = is_function ? type : NULL;
@@ -366,29 +368,34 @@ static void type_text(struct type_writing *writing, type_number number)
 
 void symbols_type_text(struct symbols *symbols, type_number number, struct text *out)
 {
+    symbols = symbols_owner(symbols, number);
     type_text(&(struct type_writing){.tables = symbols_variable_tables(symbols), .out = out}, number);
 }
 
 void symbols_type_scoped(struct symbols *symbols, type_number number, struct text *out)
 {
+    symbols = symbols_owner(symbols, number);
     type_text(&(struct type_writing){.tables = symbols_variable_tables(symbols), .scoped = true, .out = out}, number);
 }
 
 void symbols_type_brief(struct symbols *symbols, type_number number, struct text *out)
 {
+    symbols = symbols_owner(symbols, number);
     type_text(&(struct type_writing){.tables = symbols_variable_tables(symbols), .scoped = true, .brief = true, .out = out}, number);
 }
 
 type_number symbols_type_real(struct symbols *symbols, type_number number)
 {
+    symbols = symbols_owner(symbols, number);
     return type_resolve(symbols_variable_tables(symbols), number);
 }
 
 bool symbols_type_called(struct symbols *symbols, type_number number, const char *name)
 {
+    symbols = symbols_owner(symbols, number);
     const struct variables *tables = symbols_variable_tables(symbols);
-    for (unsigned i = 0; i < ALIASES_MAX && number < tables->type_count; i++) {
-        const struct type_entry *type = &tables->types[number];
+    for (unsigned i = 0; i < ALIASES_MAX && type_is_of(tables, number); i++) {
+        const struct type_entry *type = type_entry_of(tables, number);
         if (str_is(type->name, name))
             return true;
         if (type->kind != ENTRY_ALIAS)
@@ -400,11 +407,12 @@ bool symbols_type_called(struct symbols *symbols, type_number number, const char
 
 bool symbols_template_argument(struct symbols *symbols, type_number number, size_t index, struct template_argument *argument)
 {
+    symbols = symbols_owner(symbols, number);
     const struct variables *tables = symbols_variable_tables(symbols);
     uint32_t real = type_resolve(tables, number);
-    if (real == TYPE_NONE || index >= tables->types[real].argument_count)
+    if (real == TYPE_NONE || index >= type_entry_of(tables, real)->argument_count)
         return false;
-    const struct argument_entry *entry = &tables->arguments[tables->types[real].arguments + index];
+    const struct argument_entry *entry = &tables->arguments[type_entry_of(tables, real)->arguments + index];
     *argument = (struct template_argument){type_at(tables, entry->type), entry->is_value, entry->has_value, entry->value};
     return true;
 }
@@ -423,7 +431,7 @@ static uint64_t alignment(const struct variables *tables, uint32_t number, unsig
     uint32_t real = type_resolve(tables, number);
     if (real == TYPE_NONE || *budget == 0)
         return 0;
-    const struct type_entry *type = &tables->types[real];
+    const struct type_entry *type = type_entry_of(tables, real);
     --*budget;
     if (type->alignment)
         return UINT64_C(1) << type->alignment;
@@ -442,6 +450,7 @@ static uint64_t alignment(const struct variables *tables, uint32_t number, unsig
 
 uint64_t symbols_alignment(struct symbols *symbols, type_number number)
 {
+    symbols = symbols_owner(symbols, number);
     unsigned budget = 1024;
     return alignment(symbols_variable_tables(symbols), number, &budget);
 }
@@ -489,9 +498,9 @@ static uint64_t member_size(const struct variables *tables, const struct member_
 static bool find_member(const struct variables *tables, uint32_t number, struct str name, unsigned *budget, struct variable_part *part, bool *nowhere)
 {
     number = type_resolve(tables, number);
-    if (number == TYPE_NONE || *budget == 0 || !is_structure(&tables->types[number]))
+    if (number == TYPE_NONE || *budget == 0 || !is_structure(type_entry_of(tables, number)))
         return false;
-    const struct type_entry *type = &tables->types[number];
+    const struct type_entry *type = type_entry_of(tables, number);
     --*budget;
     for (uint32_t i = 0; i < type->member_count; i++) {
         const struct member_entry *member = &tables->members[type->members + i];
@@ -521,17 +530,18 @@ static bool find_member(const struct variables *tables, uint32_t number, struct 
 
 bool symbols_member(struct symbols *symbols, struct variable_part *part, struct str name, struct error *error)
 {
+    symbols = symbols_owner(symbols, part->type);
     const struct variables *tables = symbols_variable_tables(symbols);
     unsigned budget = 64;
     uint32_t number = type_resolve(tables, part->type);
-    bool has = number != TYPE_NONE && is_structure(&tables->types[number]);
+    bool has = number != TYPE_NONE && is_structure(type_entry_of(tables, number));
     bool nowhere = false;
     if (has && find_member(tables, number, name, &budget, part, &nowhere))
         return true;
     struct text text = {0};
     symbols_type_text(symbols, part->type, &text);
     error_set(error, nowhere ? "the offset in %s of its member `%.*s` is computed at run time"
-                     : has && tables->types[number].declaration ? "the members of %s are not known, so neither is `%.*s`"
+                     : has && type_entry_of(tables, number)->declaration ? "the members of %s are not known, so neither is `%.*s`"
                      : has ? "%s has no member `%.*s`" : "%s is no structure: it has no member `%.*s`", text_string(&text), STR(name));
     text_free(&text);
     return false;
@@ -540,6 +550,7 @@ bool symbols_member(struct symbols *symbols, struct variable_part *part, struct 
 /* wherever the member lies */
 static bool symbols_has_member(struct symbols *symbols, type_number number, struct str name)
 {
+    symbols = symbols_owner(symbols, number);
     struct variable_part part = {.type = TYPE_NONE};
     unsigned budget = 64;
     bool nowhere = false;
@@ -548,11 +559,12 @@ static bool symbols_has_member(struct symbols *symbols, type_number number, stru
 
 bool symbols_member_at(struct symbols *symbols, type_number number, size_t index, struct str *name, struct variable_part *part)
 {
+    symbols = symbols_owner(symbols, number);
     const struct variables *tables = symbols_variable_tables(symbols);
     uint32_t real = type_resolve(tables, number);
-    if (real == TYPE_NONE || !is_structure(&tables->types[real]) || index >= tables->types[real].member_count)
+    if (real == TYPE_NONE || !is_structure(type_entry_of(tables, real)) || index >= type_entry_of(tables, real)->member_count)
         return false;
-    const struct member_entry *member = &tables->members[tables->types[real].members + index];
+    const struct member_entry *member = &tables->members[type_entry_of(tables, real)->members + index];
     uint64_t offset;
     unsigned bit;
     *name = member->name;
@@ -578,14 +590,15 @@ static struct variable_part part_of(const struct variables *tables, const struct
 static const struct member_entry *choices_of(const struct variables *tables, uint32_t real, size_t *count)
 {
     *count = 0;
-    if (real == TYPE_NONE || !tables->types[real].variant_parts)
+    if (real == TYPE_NONE || !type_entry_of(tables, real)->variant_parts)
         return NULL;
-    *count = tables->types[real].choice_count;
-    return &tables->members[tables->types[real].choices];
+    *count = type_entry_of(tables, real)->choice_count;
+    return &tables->members[type_entry_of(tables, real)->choices];
 }
 
 bool symbols_has_variants(struct symbols *symbols, type_number number, struct variable_part *discriminant)
 {
+    symbols = symbols_owner(symbols, number);
     const struct variables *tables = symbols_variable_tables(symbols);
     uint32_t real = type_resolve(tables, number);
     size_t count;
@@ -605,12 +618,13 @@ static bool has_value(const struct member_entry *variant, uint64_t number, uint6
 
 bool symbols_variant(struct symbols *symbols, type_number type, const uint64_t *number, struct str *name, struct variable_part *part)
 {
+    symbols = symbols_owner(symbols, type);
     const struct variables *tables = symbols_variable_tables(symbols);
     uint32_t real = type_resolve(tables, type);
     struct variable_part discriminant;
     size_t count, others = 0, equal = 0, defaults = 0, found = 0, otherwise = 0;
     const struct member_entry *choices = choices_of(tables, real, &count);
-    if (!symbols_has_variants(symbols, type, &discriminant) || tables->types[real].variant_parts != 1)
+    if (!symbols_has_variants(symbols, type, &discriminant) || type_entry_of(tables, real)->variant_parts != 1)
         return false;
     for (size_t i = 0; i < count; i++) {
         bool is_default = choices[i].role == MEMBER_VARIANT && !choices[i].has_value && !choices[i].obscure;
@@ -632,6 +646,7 @@ bool symbols_variant(struct symbols *symbols, type_number type, const uint64_t *
 
 bool symbols_variant_named(struct symbols *symbols, type_number type, struct str name)
 {
+    symbols = symbols_owner(symbols, type);
     const struct variables *tables = symbols_variable_tables(symbols);
     size_t count;
     const struct member_entry *choices = choices_of(tables, type_resolve(tables, type), &count);
@@ -643,10 +658,11 @@ bool symbols_variant_named(struct symbols *symbols, type_number type, struct str
 
 bool symbols_element(struct symbols *symbols, struct variable_part *part, int64_t index, struct error *error)
 {
+    symbols = symbols_owner(symbols, part->type);
     const struct variables *tables = symbols_variable_tables(symbols);
     uint32_t number = type_resolve(tables, part->type), element = TYPE_NONE;
-    if (number != TYPE_NONE && tables->types[number].kind == ENTRY_ARRAY)
-        element = type_at(tables, tables->types[number].target);
+    if (number != TYPE_NONE && type_entry_of(tables, number)->kind == ENTRY_ARRAY)
+        element = type_at(tables, type_entry_of(tables, number)->target);
     uint64_t size = type_size(tables, element);
     if (size) {
         *part = (struct variable_part){.offset = part->offset + (uint64_t)index * size, .size = size, .type = element};
@@ -683,7 +699,7 @@ static uint32_t innermost(const struct variables *tables, uint32_t type, uint64_
     for (unsigned i = 0; i < NESTED_MAX; i++) {
         uint64_t begin;
         uint32_t number = type_resolve(tables, type);
-        const struct type_entry *entry = number == TYPE_NONE ? NULL : &tables->types[number];
+        const struct type_entry *entry = number == TYPE_NONE ? NULL : type_entry_of(tables, number);
         const struct member_entry *member = entry && is_structure(entry) ? member_at(tables, entry, *offset, &begin) : NULL;
         uint64_t size = entry && entry->kind == ENTRY_ARRAY ? type_size(tables, type_at(tables, entry->target)) : 0;
         if (size && out)
@@ -708,6 +724,7 @@ static uint32_t innermost(const struct variables *tables, uint32_t type, uint64_
 
 void symbols_part_text(struct symbols *symbols, type_number type, uint64_t offset, struct text *out)
 {
+    symbols = symbols_owner(symbols, type);
     bool plain;
     innermost(symbols_variable_tables(symbols), type, &offset, out, &plain);
     if (offset)
@@ -716,6 +733,7 @@ void symbols_part_text(struct symbols *symbols, type_number type, uint64_t offse
 
 bool symbols_part_type(struct symbols *symbols, type_number type, uint64_t offset, type_number *part)
 {
+    symbols = symbols_owner(symbols, type);
     bool plain;
     *part = innermost(symbols_variable_tables(symbols), type, &offset, NULL, &plain);
     return plain && offset == 0 && *part != TYPE_NONE;

@@ -119,7 +119,14 @@ struct function_ending {
 };
 struct function_ending symbols_function_ending(struct symbols *symbols, uint64_t address);
 
-/* ---- Types ---- */
+/* ---- Types ----
+ *
+ * Files that are joined number their types differently: a function about a type asks the file of that type, whichever of them the caller passes. The types of a
+ * closed file are unknown. */
+
+/* Joins a library to an executable, before any other question about its variables and types. Closing either ends it. False: too many are joined already, or it
+ * is too late. */
+bool symbols_join(struct symbols *symbols, struct symbols *to);
 
 enum type_kind { TYPE_OTHER, TYPE_SIGNED, TYPE_UNSIGNED, TYPE_BOOL, TYPE_CHAR, TYPE_FLOAT, TYPE_COMPLEX, TYPE_ENUM, TYPE_FLAGS /* an integer whose bits have names */,
         TYPE_POINTER, TYPE_REFERENCE, TYPE_ARRAY, TYPE_STRUCT, TYPE_UNION, TYPE_FUNCTION };

@@ -73,7 +73,7 @@ static bool type_kind_of(unsigned tag, uint8_t *kind)
 
 static uint32_t keep_type(struct variables *variables, const struct type_entry *type)
 {
-    if (variables->type_count >= NO_NUMBER - 1)
+    if (variables->type_count >= TYPES_MOST - TYPES_MADE - 64)
         return NO_NUMBER;
     variables->types = array_grow(variables->types, &variables->type_capacity, variables->type_count + 1, sizeof *type);
     variables->types[variables->type_count] = *type;

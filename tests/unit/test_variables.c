@@ -315,8 +315,10 @@ static void templates_scopes_and_bases(void **state)
         write_file("program.cc", templates);
         char *command[] = {(char *)(uintptr_t)compilers[i], "-w", "-no-pie", "-O0", "-g", "-fno-eliminate-unused-debug-types", "-o", "program", "program.cc", NULL};
         run(command);
-        if (!symbols_open("program", &symbols, &error))
+        struct symbols *head = NULL;
+        if (!symbols_open("program", &symbols, &error) || (i && !symbols_open("program", &head, &error)))
             fail_msg("%s", error.message);
+        assert_true(!head || symbols_join(symbols, head));          /* the second compiler's types have other numbers */
         assert_text(symbols, symbols_type_scoped, "items", "box<shop::item, 3>");
         assert_text(symbols, symbols_type_brief, "by_name", "std::map<std::string, shop::part *>");
         assert_text(symbols, symbols_type_scoped, "inner", "shop::item::part");
@@ -324,7 +326,64 @@ static void templates_scopes_and_bases(void **state)
         check_arguments(symbols);
         check_bases(symbols);
         symbols_close(symbols);
+        symbols_close(head);
     }
+}
+
+static type_number type_of_global(struct symbols *symbols)
+{
+    struct variable variable;
+    bool several;
+    assert_true(symbols_variable(symbols, 0, str_of("counter"), &variable, &several));
+    return variable.type;
+}
+
+/* The type has the text, whichever file is asked. */
+static void expect_text(struct symbols *const symbols[3], type_number type, const char *expected)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        struct text text = {0};
+        symbols_type_text(symbols[i], type, &text);
+        assert_string_equal(text_string(&text), expected);
+        text_free(&text);
+    }
+}
+
+static void joined_files_number_their_types_differently(void **state)
+{
+    (void)state;
+    struct symbols *symbols[3] = {built("gcc", "-O0", "-g")};
+    type_number types[3], pointer;
+    struct type type;
+    struct error error;
+    for (unsigned i = 1; i < 3; i++) {
+        if (!symbols_open("program", &symbols[i], &error))
+            fail_msg("%s", error.message);
+        assert_true(symbols_join(symbols[i], symbols[0]));
+        assert_true(symbols_join(symbols[i], symbols[0]));              /* it is */
+    }
+    for (unsigned i = 0; i < 3; i++)
+        types[i] = type_of_global(symbols[i]);
+    assert_true(types[0] < types[1] && types[1] < types[2]);
+    for (unsigned i = 0; i < 3; i++) {
+        expect_text(symbols, types[i], "int");
+        pointer = symbols_pointer_to(symbols[2 - i], types[i]);
+        expect_text(symbols, pointer, "int *");
+        assert_true(symbols_type(symbols[0], pointer, &type) && type.target == types[i]);
+    }
+    assert_false(symbols_join(symbols[0], symbols[1]));
+    symbols_close(symbols[1]);
+    assert_false(symbols_type(symbols[0], types[1], &type));
+    assert_false(symbols_type(symbols[2], types[1], &type));
+    assert_true(symbols_type(symbols[0], types[2], &type));
+    struct symbols *late;
+    assert_true(symbols_open("program", &late, &error));
+    (void)type_of_global(late);
+    assert_false(symbols_join(late, symbols[0]));                       /* it has numbered its types already */
+    symbols_close(late);
+    symbols_close(symbols[0]);
+    assert_true(symbols_type(symbols[2], types[2], &type));
+    symbols_close(symbols[2]);
 }
 
 int main(void)
@@ -333,6 +392,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(locals_statics_types_and_members, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(optimised_code_says_so, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(templates_scopes_and_bases, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(joined_files_number_their_types_differently, make_folder, remove_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
