@@ -159,6 +159,39 @@ static bool is_tail(struct str name, struct str wanted)
     return start == 0 || (walk.at == start && walk.depth == 0 && str_ends(str_cut(name, 0, start), "::"));
 }
 
+static bool is_identifier(struct str name)
+{
+    for (size_t i = 0; i < name.size; i++) {
+        char c = name.data[i];
+        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (i && c >= '0' && c <= '9')))
+            return false;
+    }
+    return name.size > 0;
+}
+
+bool mangle_variable(struct str name, struct text *out)
+{
+    size_t parts = 0, before = out->size;
+    bool standard = str_starts(name, "std::");
+    struct str rest = standard ? str_cut(name, strlen("std::"), SIZE_MAX) : name;
+    bool nested = !standard || str_find(rest, str_of("::")) != SIZE_MAX;
+    text_printf(out, "_Z%s%s", nested ? "N" : "", standard ? "St" : "");
+    for (size_t end; rest.data; parts++) {
+        end = str_find(rest, str_of("::"));
+        struct str part = str_cut(rest, 0, end);
+        if (!is_identifier(part)) {
+            out->size = before;
+            return false;
+        }
+        text_printf(out, "%zu%.*s", part.size, STR(part));
+        rest = end == SIZE_MAX ? (struct str){NULL, 0} : str_cut(rest, end + strlen("::"), SIZE_MAX);
+    }
+    text_add(out, nested ? "E" : "");
+    if (parts + standard < 2)
+        out->size = before;
+    return parts + standard >= 2;
+}
+
 bool demangled_matches(struct str name, struct str wanted)
 {
     struct walk walk = walk_to(name, SIZE_MAX);

@@ -20,6 +20,10 @@ bool demangle_may(struct str name);
 /* Null: not a name of C++ or Rust, or one of those that stay mangled. In the arena. */
 struct str demangle(struct str name, enum demangle_form form, struct arena *arena);
 
+/* The symbol of a variable in namespaces or classes, appended: "std::cout" is _ZSt4cout, "a::b::c" is _ZN1a1b1cE. False: it has template arguments, or is no
+ * scoped name. */
+bool mangle_variable(struct str name, struct text *out);
+
 /* Does `wanted` mean the readable name `name` (DEMANGLE_NO_RETURN)? It may leave out the parameters, the template arguments at the end, or the scopes in
  * front. */
 bool demangled_matches(struct str name, struct str wanted);

@@ -290,7 +290,7 @@ bool evaluate_contained_call(struct evaluation *e, uint32_t node, struct who_pla
     if (wish.want == WANT_COUNT) {
         bool empty = str_is(member->text, "empty") || str_is(member->text, "is_empty");
         if (!wish.has_count)
-            return evaluate_refuse(e, member->left, "has no number of elements that is recorded");
+            return evaluate_refuse(e, member->left, "does not record how many elements it has");
         evaluate_put(e, number_integer(empty ? wish.count == 0 : wish.count, empty ? 1 : 8, false),
                      symbols_base_type(e->symbols, empty ? BASE_BOOL : BASE_UNSIGNED_LONG), place);
         return true;

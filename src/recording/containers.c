@@ -9,6 +9,8 @@
 
 enum { ADDRESS_BITS = 47 };             /* of a process on x86-64 */
 
+static const char NO_TEXT_KEYS[] = "has no elements by text";
+
 enum container_told container_wrong(struct container *container, const char *why)
 {
     container->why = why;
@@ -90,6 +92,7 @@ bool container_row(struct container *container, uint64_t address, type_number ty
         return false;
     wish->has_count = true;
     wish->count = count;
+    wish->lacks = wish->is_text ? NO_TEXT_KEYS : NULL;
     uint64_t index = wish->index == UINT64_MAX && !wish->has_key ? count - 1 : wish->index;
     if (wish->want == WANT_ROW || (wish->want == WANT_ELEMENT && index < count && !wish->is_text)) {
         wish->found = true;
@@ -104,6 +107,7 @@ enum container_told container_in_blocks(struct container *container, uint64_t ma
     struct container_wish *wish = container->wish;
     struct shape_object word;
     uint64_t block, index = wish->index == UINT64_MAX && !wish->has_key ? count - 1 : wish->index;
+    wish->lacks = wish->is_text ? NO_TEXT_KEYS : NULL;
     if (wish->want != WANT_ELEMENT || wish->is_text || index >= count)
         return CONTAINER_TOLD;
     index += first;
@@ -361,7 +365,7 @@ static const char *lack_of(const struct container *container, const struct conta
     if (!container->wish->has_key)
         return nodes->keyed ? "has keys: name one, as in m[1]" : NULL;
     if (!nodes->keyed)
-        return container->wish->is_text ? "has no elements by text" : "has no elements by number";
+        return container->wish->is_text ? NO_TEXT_KEYS : "has no elements by number";
     return is_comparable(container, nodes->key) ? NULL : "has keys that clew cannot compare with this";
 }
 

@@ -10,6 +10,7 @@ struct dollar_entry {
     char *name;
     uint64_t time;                          /* of the value: its pointers lead into the memory of that time */
     type_number type;
+    bool lost;                              /* nothing tells its value */
     struct text bytes;
 };
 
@@ -61,18 +62,14 @@ static bool keep(struct session *session, struct str name, uint64_t time, type_n
     entry->bytes = copy;
     entry->time = time;
     entry->type = type;
+    entry->lost = false;
     return true;
 }
 
-void dollar_forget(struct session *session, struct str name)
+void dollar_lose(struct session *session, struct str name)
 {
-    struct dollar_entry *entry = entry_named(session, name);
-    if (!entry)
-        return;
-    struct dollars *dollars = wet_of(session)->recording->dollars;
-    free(entry->name);
-    text_free(&entry->bytes);
-    *entry = dollars->items[--dollars->count];
+    if (keep(session, name, 0, TYPE_NONE, (struct str){NULL, 0}))
+        entry_named(session, name)->lost = true;
 }
 
 void dollar_keep(struct session *session, struct str name, uint64_t time, type_number type, struct str bytes)
@@ -182,9 +179,15 @@ static bool is_register(struct str name)
     return register_of(name).reg != WET_NO_REGISTER || registers_has(str_cut(name, 1, SIZE_MAX));
 }
 
+/* $_ and $__, which `x` sets. */
+static bool is_examined(struct str name)
+{
+    return str_is(name, "$_") || str_is(name, "$__");
+}
+
 bool dollar_is_known(const struct session *session, struct str name)
 {
-    return condition_is_execution(name) || is_register(name) || printed_is_name(name) || entry_named(session, name);
+    return condition_is_execution(name) || is_register(name) || printed_is_name(name) || is_examined(name) || entry_named(session, name);
 }
 
 bool evaluate_dollar(struct evaluation *e, uint32_t number, struct who_place *place)
@@ -203,12 +206,16 @@ bool evaluate_dollar(struct evaluation *e, uint32_t number, struct who_place *pl
         evaluate_put(e, number_integer(node.instance, sizeof node.instance, true), symbols_base_type(e->symbols, BASE_LONG), place);
         return true;
     }
+    if (entry && entry->lost)
+        return error_set(e->error, "`%.*s` is unknown, as is the memory that `x` showed last", STR(name));
     if (entry) {
         put_entry(e, entry, place);
         return true;
     }
     if (printed_is_name(name))
         return evaluate_printed(e, name, place);
+    if (is_examined(name))
+        return error_set(e->error, "`%.*s` has no value yet: `x` gives it one, as in x/8xg $sp", STR(name));
     e->nonsense = true;
     if (wet_lost_register(name, e->error))
         return false;

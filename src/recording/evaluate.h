@@ -123,8 +123,8 @@ CHECKED bool evaluate_dollar(struct evaluation *evaluation, uint32_t node, struc
 CHECKED bool evaluate_text(struct evaluation *evaluation, uint32_t node, const struct who_place *place, struct text *out);      /* appends the bytes of a text */
 CHECKED bool evaluate_call(struct evaluation *evaluation, uint32_t node, struct who_place *place);
 CHECKED bool evaluate_assignment(struct evaluation *evaluation, uint32_t node, struct who_place *place);
-bool dollar_is_known(const struct session *session, struct str name);   /* a register, a convenience variable, $execution or a function? */
-void dollar_forget(struct session *session, struct str name);           /* a convenience variable, which need not exist */
+bool dollar_is_known(const struct session *session, struct str name);   /* a register, a convenience variable, $execution or of the value history? */
+void dollar_lose(struct session *session, struct str name);             /* from now on a convenience variable has an unknown value */
 /* Sets a convenience variable to a value of this time. */
 void dollar_keep(struct session *session, struct str name, uint64_t time, type_number type, struct str bytes);
 

@@ -156,6 +156,28 @@ static size_t items_of_row(const struct examined *asked)
     return asked->size >= 4 ? 16 / asked->size : 8;
 }
 
+/* $_ becomes the address that was shown last, $__ what lies there: `size` bytes, at most 8. */
+static void keep_last(struct session *session, uint64_t now, uint64_t address, type_number type, const struct who_byte *bytes, size_t size)
+{
+    char raw[8] = {0};
+    bool known = true;
+    for (size_t i = 0; i < size; i++) {
+        raw[i] = (char)bytes[i].value;
+        known &= bytes[i].known;
+    }
+    type_number pointer = symbols_pointer_to(program_symbols(wet_of(session)->program), type);
+    dollar_keep(session, str_of("$_"), now, pointer, (struct str){(const char *)&address, sizeof address});
+    if (known)
+        dollar_keep(session, str_of("$__"), now, type, (struct str){raw, size});
+    else
+        dollar_lose(session, str_of("$__"));
+}
+
+static void keep_last_byte(struct session *session, uint64_t now, uint64_t address, const struct who_byte *byte)
+{
+    keep_last(session, now, address, symbols_base_type(program_symbols(wet_of(session)->program), BASE_SIGNED_CHAR), byte, 1);
+}
+
 static void show_numbers(struct session *session, struct examined *asked, uint64_t now, struct rows *rows)
 {
     struct who_bytes bytes;
@@ -174,19 +196,8 @@ static void show_numbers(struct session *session, struct examined *asked, uint64
             row_string(row, "text", str_cut(text_str(&row->text), begin, SIZE_MAX));
     }
     say_unknown(session, &bytes, where.address, rows);
-    char raw[8] = {0};
     uint64_t last = where.size - asked->size;
-    bool known = true;
-    for (unsigned i = 0; i < asked->size; i++) {
-        raw[i] = (char)bytes.bytes[last + i].value;
-        known &= bytes.bytes[last + i].known;
-    }
-    uint64_t address = where.address + last;
-    dollar_keep(session, str_of("$_"), now, symbols_pointer_to(program_symbols(wet_of(session)->program), type), (struct str){(const char *)&address, sizeof address});
-    if (known)
-        dollar_keep(session, str_of("$__"), now, type, (struct str){raw, asked->size});
-    else
-        dollar_forget(session, str_of("$__"));
+    keep_last(session, now, where.address + last, type, bytes.bytes + last, asked->size);
     asked->next += where.size;
     who_bytes_free(&bytes);
 }
@@ -215,6 +226,7 @@ static uint64_t show_text(struct session *session, uint64_t address, uint64_t no
     } else {
         say_unknown(session, &bytes, address, rows);
     }
+    keep_last_byte(session, now, address, bytes.bytes);
     who_bytes_free(&bytes);
     return end <= room ? end + ends : room;
 }
@@ -252,6 +264,7 @@ static void show_instructions(struct session *session, struct examined *asked, u
         row_string(row, "instruction", str_of(good ? decoded.text : "(bad)"));
         if (!good)
             say_unknown(session, &bytes, asked->next, rows);
+        keep_last_byte(session, now, asked->next, bytes.bytes);
         who_bytes_free(&bytes);
         asked->next += good ? decoded.length : 1;
         if (!good && !known)

@@ -1,6 +1,7 @@
 /* who_place.c - the meaning of variables, paths and addresses of a recording at your place.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A type is known wherever DWARF knows the variable, even if its value is unknown; the target of a pointer needs the pointer's value. */
+#include "code/demangle.h"
 #include "recording/evaluate.h"
 #include "recording/libraries.h"
 #include "recording/steps.h"
@@ -281,6 +282,15 @@ static bool place_symbol(struct evaluation *e, struct str name, struct who_place
     return true;
 }
 
+/* A name in namespaces that the program takes from a library: std::cout. */
+static bool place_scoped_symbol(struct evaluation *e, struct str whole, struct who_place *place)
+{
+    struct text symbol = {0};
+    bool found = mangle_variable(whole, &symbol) && place_symbol(e, text_str(&symbol), place);
+    text_free(&symbol);
+    return found;
+}
+
 /* The expression has this meaning while the variable's frame lasts. */
 static void note_frame(struct evaluation *e, const struct variable *variable, uint64_t time)
 {
@@ -378,7 +388,8 @@ static bool find_in_function(struct evaluation *e, uint32_t node, struct str fun
         return place_variable(e, node, &variable, e->time, place);
     if (find_in_scope(e, function, name, &variable))
         return place_variable(e, node, &variable, e->time, place);
-    if (place_constant(e, function, name, place))
+    if (place_constant(e, function, name, place) ||
+        place_scoped_symbol(e, (struct str){function.data, (size_t)(name.data + name.size - function.data)}, place))
         return true;
     e->nonsense = !symbols_has_variable(e->symbols, name) && !symbols_split_variables(e->symbols);
     return error_set(e->error, "no frame of `%.*s` on the stack has a variable `%.*s`: `backtrace` lists the frames", STR(function), STR(name));
@@ -666,6 +677,10 @@ bool wet_show_values(struct session *session, struct str word, struct answer *an
     last = printed_last(session);
     if (word.size && (!str_decimal(word, &number) || !number))
         return error_set(error, "`%.*s` is no number of a value", STR(word));
+    if (number > last && last)
+        return error_set(error, "there is no value $%" PRIu64 ": the last one is $%" PRIu64, number, last);
+    if (number > last)
+        return error_set(error, "there is no value $%" PRIu64 ": `print` has shown none yet", number);
     uint64_t first = number > SHOWN / 2 ? number - SHOWN / 2 : number ? 1 : last > SHOWN ? last - SHOWN + 1 : 1;
     for (uint64_t i = first; i < first + SHOWN && i <= last; i++) {
         const struct who_place *kept = printed_at(session, i);

@@ -70,7 +70,8 @@ bool who_compute(struct session *session, const struct variable *variable, uint6
     if (symbols_compute(variable, &world, &place->number, error))
         return true;
     const struct error why = *error;
-    return !who_interrupted(&why) && error_set(error, "`%.*s` is not in memory here: %s", STR(variable->name), why.message);
+    const char *where = variable->place == VARIABLE_AT_COMPUTED ? "in memory here, where clew cannot compute" : "not in memory here";
+    return !who_interrupted(&why) && error_set(error, "`%.*s` is %s: %s", STR(variable->name), where, why.message);
 }
 
 /* ---- In pieces ---- */
@@ -93,6 +94,7 @@ static bool computed_piece_byte(struct session *session, const struct who_place 
     struct who_value held = {0};
     uint64_t at = byte - piece->begin;
     variable.expression = piece->expression;
+    variable.place = piece->place;
     if (!who_compute(session, &variable, place->time, &computed, error))
         return false;
     if (piece->place == VARIABLE_COMPUTED) {

@@ -59,6 +59,9 @@ Elements of C++ containers in expressions, by layout and without running code.
   $> print v[2]
   $> print v[3]
   $> print v[-1]
+  $> print v["x"]
+  $> print d["x"]
+  $> print m.front()
   $> print v.size()
   $> print v.empty()
   $> print v.front()
@@ -144,6 +147,9 @@ Elements of C++ containers in expressions, by layout and without running code.
   $2 = 2  int
   clew: `v[3]` is beyond the end: `v` has 3 elements
   clew: `v[-1]` is beyond the end: `v` has 3 elements
+  clew: `v` has no elements by text
+  clew: `d` has no elements by text
+  clew: `m` has keys: name one, as in m[1]
   $3 = 3  unsigned long
   $4 = false  bool
   $5 = 3  int

@@ -418,9 +418,10 @@ A variable hides a type of its name.
   $2 = -1  int
   type = double
 
-At a function's entry x reads memory as print does, behind the prologue. $__ is the last number that x showed, and unknown if that was.
+At a function's entry x reads memory as print does, behind the prologue. $_ is the last address that x showed, also of texts and instructions; $__ is what lies there.
 
   $ cat >take.c <<'END'
+  $> char text[8] = "pear";
   $> int take(int n)
   $> {
   $>     return n + 1;
@@ -430,11 +431,20 @@ At a function's entry x reads memory as print does, behind the prologue. $__ is 
   $>     return take(5) == 0;
   $> }
   $> END
-  $ gcc -g -O0 -o take take.c && clew record -- ./take >/dev/null 2>&1; clew -c 'goto take' -c 'print n' -c 'x/1dw &n' -c 'print $__' -c 'x/1xw 0x10' -c 'print $_' -c 'print $__' take.clew 2>&1 | tail -n +3 | sed -E 's/, written.*//; s/^0x[0-9a-f]{4,}/ADDRESS/'
+  $ gcc -g -O0 -o take take.c && clew record -- ./take >/dev/null 2>&1; printf '%s\n' 'goto take' 'print $__' 'print n' 'x/1dw &n' 'print $__' 'x/1xw 0x10' 'print $_' 'print $__' 'x/2s text' 'print $_ - text' 'print $__' 'x/2i main' 'print (char *)$_ - (char *)main' 'print $__' | clew -i take.clew 2>&1 | tail -n +3 | sed -E 's/, written.*//; s/^0x[0-9a-f]{4,}/ADDRESS/'
+  clew: `$__` has no value yet: `x` gives it one, as in x/8xg $sp
   $1 = 5  int
   ADDRESS:  5
   $2 = 5  int
   0x10:  <unknown>
   the byte at 0x10 is unknown here: nothing in the recording tells it; perhaps no memory is there
   $3 = 0x10  int *
-  clew: no register `$__`: general registers are $rax to $r15, $pc is where you are; $a to $z are marks
+  clew: `$__` is unknown, as is the memory that `x` showed last
+  ADDRESS <text>:  "pear"
+  ADDRESS <text+5>:  ""
+  $4 = 5  long
+  $5 = 0 '\000'  signed char
+  ADDRESS <main>:  push   %rbp
+  ADDRESS <main+1>:  mov    %rsp,%rbp
+  $6 = 1  long
+  $7 = 72 'H'  signed char

@@ -120,5 +120,9 @@ A pipe that took the place of a library does not make clew wait.
   $> }
   $> END
   $> g++ -g -no-pie -o stream stream.cc && clew record -- ./stream >/dev/null 2>&1
-  $> clew -c 'goto stream.cc:6' -c 'print out' stream.clew | tail -1 | sed -E 's/0x[0-9a-f]+/ADDRESS/; s/@G.*>/@VERSION>/; s/, written.*//'
+  $> clew -c 'goto stream.cc:6' -c 'print out' -c 'print &std::cout == out' -c 'print &std::cout' -c 'whatis std::cout' -c 'print std::nothing' stream.clew 2>&1 | tail -n +3 | sed -E 's/0x[0-9a-f]+/ADDRESS/; s/@G.*>/@VERSION>/; s/, written.*//'
   $1 = ADDRESS <std::cout@VERSION>  std::ostream *
+  $2 = true  bool
+  $3 = ADDRESS <std::cout@VERSION>  void *, to 272 bytes
+  clew: the type of `std::cout` is unknown: its code has no debug information
+  clew: no frame of `std` on the stack has a variable `nothing`: `backtrace` lists the frames

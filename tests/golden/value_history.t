@@ -55,6 +55,7 @@ Each value that print shows has a number, as in gdb: $1, $ the last one, $$ the 
   $> whatis $2
   $> info display
   $> show values 3
+  $> show values 500
   $> END
   clew: there is no value `$`: `print` has shown none yet
     mov    %eax,-0x4(%rbp)  = 0x1
@@ -97,6 +98,7 @@ Each value that print shows has a number, as in gdb: $1, $ the last one, $$ the 
   $8 = {value = 1, name = 0x "one", next = 0x <second>}  struct node, no recorded code wrote it before, as of @T
   $9 = {value = 1, name = 0x "one", next = 0x <second>}  struct node, no recorded code wrote it before, as of @T
   $10 = {value = 1, name = 0x "one", next = 0x <second>}  struct node, no recorded code wrote it before, as of @T
+  clew: there is no value $500: the last one is $19
 
 Numbers go on from trace to trace on their own; JSON has them as a field. Displays, lists of locals and set take none. Values of single instructions have them, too.
 

@@ -203,6 +203,28 @@ static void a_name_is_compared_as_people_mistype_it(void **state)
     }
 }
 
+static void a_variable_has_the_symbol_that_demangles_to_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *symbol;      /* NULL: none */
+    } cases[] = {
+        {"std::cout", "_ZSt4cout"}, {"a::b", "_ZN1a1bE"}, {"a::b::c9", "_ZN1a1b2c9E"}, {"std::chrono::x_", "_ZNSt6chrono2x_E"}, {"a", NULL}, {"std::", NULL}, {"", NULL},
+        {"::a", NULL}, {"a::", NULL}, {"a<int>::b", NULL}, {"a::9", NULL}, {"a:b", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text symbol = {0};
+        struct arena arena = {0};
+        bool has = mangle_variable(str_of(cases[i].name), &symbol);
+        assert_string_equal(text_string(&symbol), cases[i].symbol ? cases[i].symbol : "");
+        assert_int_equal(has, cases[i].symbol != NULL);
+        if (has)
+            assert_true(str_is(demangle(text_str(&symbol), DEMANGLE_NO_RETURN, &arena), cases[i].name));
+        arena_free(&arena);
+        text_free(&symbol);
+    }
+}
+
 static void a_long_name_keeps_what_tells_it_apart(void **state)
 {
     (void)state;
@@ -245,7 +267,7 @@ int main(void)
         cmocka_unit_test(cold_code_belongs_to_its_function),
         cmocka_unit_test(names_in_a_supplementary_file_are_found),
         cmocka_unit_test(a_short_name_means_the_long_one),
-        cmocka_unit_test(a_name_is_compared_as_people_mistype_it), cmocka_unit_test(a_long_name_keeps_what_tells_it_apart),
+        cmocka_unit_test(a_name_is_compared_as_people_mistype_it), cmocka_unit_test(a_variable_has_the_symbol_that_demangles_to_it), cmocka_unit_test(a_long_name_keeps_what_tells_it_apart),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
