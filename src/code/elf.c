@@ -275,14 +275,58 @@ bool elf_open(const char *path, struct elf *elf, struct error *error)
     return true;
 }
 
+void elf_build(const struct elf *elf, struct text *build)
+{
+    text_hex_bytes(build, elf->build_id);
+}
+
+/* In a segment of notes. */
+static struct str id_of_notes(struct str head, Elf *handle, const GElf_Phdr *header)
+{
+    Elf_Data *data = elf_getdata_rawchunk(handle, (int64_t)header->p_offset, header->p_filesz, header->p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
+    GElf_Nhdr note;
+    size_t name, id;
+    for (size_t at = 0; data && (at = gelf_getnote(data, at, &note, &name, &id)) > 0;) {
+        struct str owner = str_cut(head, header->p_offset + name, note.n_namesz);
+        if (note.n_type == NT_GNU_BUILD_ID && str_equal(owner, (struct str){"GNU", sizeof "GNU"}))
+            return str_cut(head, header->p_offset + id, note.n_descsz);
+    }
+    return (struct str){NULL, 0};
+}
+
+bool elf_is_surely_another(const char *path, struct str build)
+{
+    enum { HEAD = 4096 };
+    struct arena arena = {0};
+    struct text digits = {0};
+    struct str head, id = {NULL, 0};
+    size_t count;
+    elf_version(EV_CURRENT);
+    Elf *handle = build.size && file_head(path, HEAD, &arena, &head) ? elf_memory((char *)(uintptr_t)head.data, head.size) : NULL;
+    if (handle && elf_getphdrnum(handle, &count) == 0)
+        for (size_t i = 0; i < count && i < SEGMENTS_MAX && !id.data; i++) {
+            GElf_Phdr header;
+            if (!gelf_getphdr(handle, (int)i, &header))
+                break;
+            if (header.p_type == PT_NOTE && header.p_offset < head.size && header.p_filesz <= head.size - header.p_offset)
+                id = id_of_notes(head, handle, &header);
+        }
+    text_hex_bytes(&digits, id);
+    bool another = id.size && !str_equal(text_str(&digits), build);
+    text_free(&digits);
+    if (handle)
+        elf_end(handle);
+    arena_free(&arena);
+    return another;
+}
+
 static bool file_open(const char *path, struct elf *elf, struct text *build)
 {
     struct error error;
     struct file_stat stat;
     if (!file_stat(path, &stat) || !elf_open(path, elf, &error))        /* a recording names it: no pipe may make clew wait */
         return false;
-    for (size_t i = 0; i < elf->build_id.size; i++)
-        text_printf(build, "%02x", (unsigned char)elf->build_id.data[i]);
+    elf_build(elf, build);
     return true;
 }
 
@@ -300,6 +344,8 @@ bool symbols_file(const char *path, struct str build, struct arena *arena, struc
 {
     struct elf elf;
     struct text own = {0};
+    if (elf_is_surely_another(path, build))
+        return false;
     bool opened = file_open(path, &elf, &own), same = opened && own.size && str_equal(text_str(&own), build);
     if (same)
         *bytes = arena_copy(arena, elf.bytes);
@@ -783,11 +829,9 @@ static bool by_build_id(const struct elf *elf, struct text *path, struct elf *de
         return false;
     text_clear(path);
     text_add(path, DEBUG_ROOT "/.build-id/");
-    for (size_t i = 0; i < elf->build_id.size; i++) {
-        text_printf(path, "%02x", (unsigned char)elf->build_id.data[i]);
-        if (i == 0)
-            text_byte(path, '/');
-    }
+    text_hex_bytes(path, str_cut(elf->build_id, 0, 1));
+    text_byte(path, '/');
+    text_hex_bytes(path, str_cut(elf->build_id, 1, SIZE_MAX));
     text_add(path, ".debug");
     return try_file(elf, path, false, debug, refused);
 }

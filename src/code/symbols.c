@@ -292,6 +292,19 @@ bool symbols_open_if_there(const char *path, struct symbols **symbols, struct er
     return false;
 }
 
+enum symbols_opened symbols_open_build(const char *path, struct str build, struct symbols **symbols, struct error *unread)
+{
+    *unread = (struct error){0};
+    if (elf_is_surely_another(path, build))
+        return SYMBOLS_ANOTHER;
+    if (!symbols_open_if_there(path, symbols, unread))
+        return SYMBOLS_MISSING;
+    if (symbols_is_build(*symbols, build))
+        return SYMBOLS_OPENED;
+    symbols_close(*symbols);
+    return SYMBOLS_ANOTHER;
+}
+
 /* ---- Joined files ---- */
 
 static void leave_family(struct symbols *symbols)
@@ -595,9 +608,18 @@ bool symbols_dynamic(const struct symbols *symbols, uint64_t *address)
     return symbols->elf.dynamic;
 }
 
-struct str symbols_build_id(const struct symbols *symbols)
+void symbols_build(const struct symbols *symbols, struct text *build)
 {
-    return symbols->elf.build_id;
+    elf_build(&symbols->elf, build);
+}
+
+bool symbols_is_build(const struct symbols *symbols, struct str build)
+{
+    struct text own = {0};
+    symbols_build(symbols, &own);
+    bool same = build.size == 0 || str_equal(text_str(&own), build);
+    text_free(&own);
+    return same;
 }
 
 static struct str name_symbol(struct symbols *symbols, uint64_t address)

@@ -47,10 +47,19 @@ struct str symbols_refused_debug(struct symbols *symbols);
 bool symbols_unread_debug(struct symbols *symbols);     /* is there a debug file that clew cannot read? Looks for one */
 bool symbols_met_unread(const struct symbols *symbols); /* the same, for the files tried so far */
 bool symbols_dynamic(const struct symbols *symbols, uint64_t *address);       /* where the dynamic section lies; false: none */
-struct str symbols_build_id(const struct symbols *symbols);       /* its bytes; null: none */
 
-/* The build id of an ELF file in hexadecimal, appended to the text; and the bytes of the file, if this is its build id: the arena then holds them. False: no
- * such file, no ELF file, no build id or another one. O(size of the file). */
+/* ---- Build ids, in hexadecimal ---- */
+
+void symbols_build(const struct symbols *symbols, struct text *build);         /* appended; nothing: it has none */
+bool symbols_is_build(const struct symbols *symbols, struct str build);         /* a null id matches every build */
+
+/* As symbols_open_if_there, for a file that must have this build id; null: any. ANOTHER: it has another one, or none. Where the first 4 KB of the file have
+ * another id, as linkers put it there, clew reads no more of it. */
+enum symbols_opened { SYMBOLS_OPENED, SYMBOLS_MISSING, SYMBOLS_ANOTHER };
+CHECKED enum symbols_opened symbols_open_build(const char *path, struct str build, struct symbols **symbols, struct error *unread);
+
+/* The build id of an ELF file, appended to the text; and the bytes of the file, if this is its build id: the arena then holds them. False: no such file, no ELF
+ * file, no build id or another one. O(size of the file). */
 CHECKED bool symbols_file_build(const char *path, struct text *build);
 CHECKED bool symbols_file(const char *path, struct str build, struct arena *arena, struct str *bytes);
 

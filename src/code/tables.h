@@ -81,6 +81,9 @@ struct elf {
 CHECKED bool elf_open(const char *path, struct elf *elf, struct error *error);
 bool elf_is_other(const char *path);    /* readable, but not ELF: then it is not the file clew looked for */
 void elf_close(struct elf *elf);
+void elf_build(const struct elf *elf, struct text *build);         /* the build id in hexadecimal, appended */
+/* Do the first 4 KB of the file have another build id than this one? A null id: no. */
+bool elf_is_surely_another(const char *path, struct str build);
 const struct elf_section *elf_section(const struct elf *elf, const char *name);     /* NULL: none */
 const struct elf_segment *elf_segment_at(const struct elf *elf, uint64_t address);  /* NULL: none */
 bool elf_is_code(const struct elf *elf, uint64_t address);

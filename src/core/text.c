@@ -369,6 +369,12 @@ void text_hex(struct text *text, uint64_t value)
     text_append(text, (struct str){digits + at, sizeof digits - at});
 }
 
+void text_hex_bytes(struct text *text, struct str bytes)
+{
+    for (size_t i = 0; i < bytes.size; i++)
+        text_printf(text, "%02x", (unsigned char)bytes.data[i]);
+}
+
 void text_count(struct text *text, uint64_t value)
 {
     char digits[24];

@@ -88,6 +88,7 @@ void text_quoted(struct text *text, struct str s);
 
 /* Appends 0x and lower-case digits without leading zeros. */
 void text_hex(struct text *text, uint64_t value);
+void text_hex_bytes(struct text *text, struct str bytes);       /* two digits each: 0af7 */
 
 /* Appends a count with a comma between groups of three digits: 72,737. */
 void text_count(struct text *text, uint64_t value);

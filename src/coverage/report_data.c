@@ -100,8 +100,7 @@ static void write_instruction(FILE *file, const struct coverage_view *view, cons
     add_address("address", instruction->code.address, out);
     add_number("size", instruction->code.size, out);
     text_add(out, ",\"bytes\":\"");
-    for (size_t i = 0; i < bytes.size; i++)
-        text_printf(out, "%02x", (unsigned char)bytes.data[i]);
+    text_hex_bytes(out, bytes);
     text_byte(out, '"');
     add_mark(instruction->mark, object_mark_words(instruction->mark), out);
     text_printf(out, ",\"conditional\":%s", instruction->code.conditional ? "true" : "false");

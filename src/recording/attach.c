@@ -73,7 +73,7 @@ static struct str named_object(const struct session *session, const char *file)
     struct str found = {0};
     while (!found.data && next_object(&rest, &path, &bias)) {
         struct str build = store_note_about(wet_of(session)->store, "build", path);
-        if ((real && str_is(path, real)) || (build.size && program_is_build(session->trace->symbols, build)))
+        if ((real && str_is(path, real)) || (build.size && symbols_is_build(session->trace->symbols, build)))
             found = path;
     }
     free(real);
@@ -83,7 +83,7 @@ static struct str named_object(const struct session *session, const char *file)
 bool wet_is_build_sure(const struct session *session)
 {
     struct str build = store_note_about(wet_of(session)->store, "build", main_object(session));
-    return build.size && session->trace->symbols && program_is_build(session->trace->symbols, build);
+    return build.size && session->trace->symbols && symbols_is_build(session->trace->symbols, build);
 }
 
 static void add_others(const struct session *session, struct str but)
@@ -200,7 +200,7 @@ static void join_recorded(struct session *session, const char *path)
     add_others(session, object);
     if (!object.data && session->options.executable)
         session_note(session, "%s: no names or lines taken from it: the recording lists several objects, and this is none of them", path);
-    else if (object.data && !program_is_build(session->trace->symbols, build))
+    else if (object.data && !symbols_is_build(session->trace->symbols, build))
         session_note(session, "%s: no names or lines taken from it: it is another build than the recorded one", path);
     else if (str_hex(note, &bias))
         join(session, path, &bias, build.size > 0);

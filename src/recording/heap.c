@@ -71,17 +71,11 @@ static struct symbols *symbols_as_recorded(struct session *session, struct str p
     struct arena arena = {0};
     struct error unread;
     *own = false;
-    if (symbols && build.size && program_is_build(symbols, build))
+    if (symbols && build.size && symbols_is_build(symbols, build))
         return symbols;
-    const char *name = arena_string(&arena, path);
-    *own = symbols_open_if_there(name, &symbols, &unread);
+    *own = symbols_open_build(arena_string(&arena, path), build, &symbols, &unread) == SYMBOLS_OPENED;
     arena_free(&arena);
-    if (!*own)
-        return NULL;
-    if (!build.size || program_is_build(symbols, build))
-        return symbols;
-    symbols_close(symbols);
-    return NULL;
+    return *own ? symbols : NULL;
 }
 
 /* ---- Allocators of the program itself ---- */

@@ -78,24 +78,10 @@ static bool find_debug(struct session *session, uint64_t time, uint64_t *address
 /* The recording notes the build of each ELF file that the program mapped, by its real path. Null: it has no such note. */
 static struct str noted_build(const struct session *session, const char *path)
 {
-    struct text name = {0};
     char *real = realpath(path, NULL);
-    text_printf(&name, "mapped %s", real ? real : path);
-    struct str noted = store_note(wet_of(session)->store, text_string(&name));
+    struct str noted = store_note_about(wet_of(session)->store, "mapped", str_of(real ? real : path));
     free(real);
-    text_free(&name);
     return noted;
-}
-
-static bool is_build(const struct symbols *symbols, struct str noted)
-{
-    struct text build = {0};
-    struct str id = symbols_build_id(symbols);
-    for (size_t i = 0; i < id.size; i++)
-        text_printf(&build, "%02x", (unsigned char)id.data[i]);
-    bool same = build.size && str_equal(noted, text_str(&build));
-    text_free(&build);
-    return same;
 }
 
 /* A library that was opened by a relative name: the one mapped file of that name. Null: none, or several. */
@@ -122,10 +108,8 @@ static size_t file_of(struct session *session, struct libraries *libraries, cons
     struct library *file = &libraries->files[libraries->file_count];
     *file = (struct library){.path = memory_string(str_of(path))};
     struct str noted = noted_build(session, path);
-    if (noted.size && symbols_open_if_there(path, &file->symbols, &ignored) && !is_build(file->symbols, noted)) {
-        symbols_close(file->symbols);
+    if (!noted.size || symbols_open_build(path, noted, &file->symbols, &ignored) != SYMBOLS_OPENED)
         file->symbols = NULL;
-    }
     return libraries->file_count++;
 }
 

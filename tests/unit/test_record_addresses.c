@@ -105,7 +105,7 @@ static void libraries_beside_others_have_those_of_the_run(void **state)
     assert_int_equal(traced(&run, "main"), function_address(&run, "main"));
     assert_true(str_is(note(&run, "bias", run.program), "0"));
     assert_true(str_is(note(&run, "loaded", run.program), "108000"));
-    assert_int_equal(note(&run, "build", run.program).size, 2 * symbols_build_id(run.symbols).size);
+    assert_true(note(&run, "build", run.program).size && symbols_is_build(run.symbols, note(&run, "build", run.program)));
     assert_true(str_hex(note(&run, "bias", path), &bias) && str_hex(note(&run, "loaded", path), &loaded));
     assert_true(bias == loaded && traced(&run, "twice") > bias);
     assert_int_equal(store_summary(run.store).problems, 0);

@@ -166,6 +166,58 @@ static void names_in_a_supplementary_file_are_found(void **state)
     expect("one", address, "twice t.c:3", "/common cannot be opened");        /* by its symbol */
 }
 
+static enum symbols_opened opened_as(const char *name, const char *build)
+{
+    char path[128];
+    struct symbols *symbols = NULL;
+    struct error unread;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    enum symbols_opened how = symbols_open_build(path, str_of(build), &symbols, &unread);
+    if (how == SYMBOLS_OPENED)
+        symbols_close(symbols);
+    return how;
+}
+
+/* Is a file of another build refused, and its content not even read? */
+static void a_file_is_opened_if_it_is_the_build(void **state)
+{
+    (void)state;
+    assert_int_equal(shell("gcc t.c -Wl,--build-id=0x1234567890 -o built && gcc t.c -Wl,--build-id=none -o unbuilt && cp built huge && truncate -s 3G huge"), 0);
+    assert_int_equal(opened_as("built", "1234567890"), SYMBOLS_OPENED);
+    assert_int_equal(opened_as("built", ""), SYMBOLS_OPENED);
+    assert_int_equal(opened_as("built", "1234567891"), SYMBOLS_ANOTHER);
+    assert_int_equal(opened_as("built", "123456789"), SYMBOLS_ANOTHER);
+    assert_int_equal(opened_as("unbuilt", ""), SYMBOLS_OPENED);
+    assert_int_equal(opened_as("unbuilt", "1234567890"), SYMBOLS_ANOTHER);
+    assert_int_equal(opened_as("nothing", "1234567890"), SYMBOLS_MISSING);
+    assert_int_equal(opened_as("t.c", "1234567890"), SYMBOLS_MISSING);
+    assert_int_equal(opened_as("huge", "1234567890"), SYMBOLS_MISSING);     /* clew reads no file of this size */
+    assert_int_equal(opened_as("huge", "1234567891"), SYMBOLS_ANOTHER);
+}
+
+/* Heads of files with any byte changed: no harm. */
+static void a_damaged_head_does_no_harm(void **state)
+{
+    (void)state;
+    enum { HEAD = 1024 };
+    char path[128];
+    unsigned char bytes[HEAD];
+    snprintf(path, sizeof path, "%s/damaged", folder);
+    assert_int_equal(shell("head -c %d built >damaged", HEAD), 0);
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fread(bytes, 1, sizeof bytes, file), sizeof bytes);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        for (unsigned change = 1; change < 256; change *= 4) {
+            unsigned char byte = (unsigned char)(bytes[i] ^ change);
+            assert_true(fseek(file, (long)i, SEEK_SET) == 0 && fwrite(&byte, 1, 1, file) == 1 && fflush(file) == 0);
+            enum symbols_opened how = opened_as("damaged", "1234567891");
+            assert_true(how == SYMBOLS_ANOTHER || how == SYMBOLS_MISSING);
+            assert_true(fseek(file, (long)i, SEEK_SET) == 0 && fwrite(&bytes[i], 1, 1, file) == 1);
+        }
+    fclose(file);
+}
+
 static void a_short_name_means_the_long_one(void **state)
 {
     (void)state;
@@ -267,7 +319,8 @@ int main(void)
         cmocka_unit_test(cold_code_belongs_to_its_function),
         cmocka_unit_test(names_in_a_supplementary_file_are_found),
         cmocka_unit_test(a_short_name_means_the_long_one),
-        cmocka_unit_test(a_name_is_compared_as_people_mistype_it), cmocka_unit_test(a_variable_has_the_symbol_that_demangles_to_it), cmocka_unit_test(a_long_name_keeps_what_tells_it_apart),
+        cmocka_unit_test(a_name_is_compared_as_people_mistype_it), cmocka_unit_test(a_file_is_opened_if_it_is_the_build), cmocka_unit_test(a_damaged_head_does_no_harm),
+        cmocka_unit_test(a_variable_has_the_symbol_that_demangles_to_it), cmocka_unit_test(a_long_name_keeps_what_tells_it_apart),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

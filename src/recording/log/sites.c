@@ -85,13 +85,11 @@ static void note_number(struct store_writer *writer, const char *what, const str
 
 static void note_build(struct store_writer *writer, const struct object *object)
 {
-    struct str id = symbols_build_id(object->symbols);
-    struct text digits = {0};
-    for (size_t i = 0; i < id.size; i++)
-        text_printf(&digits, "%02x", (unsigned char)id.data[i]);
-    if (id.size)
-        note(writer, "build", object, text_string(&digits));
-    text_free(&digits);
+    struct text build = {0};
+    symbols_build(object->symbols, &build);
+    if (build.size)
+        note(writer, "build", object, text_string(&build));
+    text_free(&build);
 }
 
 void addresses_note(const struct sites *sites, struct store_writer *writer)

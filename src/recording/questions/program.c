@@ -25,31 +25,17 @@ static void program_forget_objects(struct program *program)
     program->object_count = program->object_capacity = 0;
 }
 
-bool program_is_build(const struct symbols *symbols, struct str build)
-{
-    struct str id = symbols_build_id(symbols);
-    struct text digits = {0};
-    for (size_t i = 0; i < id.size; i++)
-        text_printf(&digits, "%02x", (unsigned char)id.data[i]);
-    bool same = build.size == 0 || str_equal(text_str(&digits), build);
-    text_free(&digits);
-    return same;
-}
-
 static void open_object(struct program_object *object)
 {
     struct arena arena = {0};
     struct error unread;
     const char *path = arena_string(&arena, object->path);
     object->tried = true;
-    if (!symbols_open_if_there(path, &object->symbols, &unread)) {
+    enum symbols_opened opened = symbols_open_build(path, object->build, &object->symbols, &unread);
+    if (opened != SYMBOLS_OPENED) {
         object->symbols = NULL;
         object->unread = unread.message[0] ? strdup(unread.message) : NULL;
-        object->state = PROGRAM_OBJECT_MISSING;
-    } else if (!program_is_build(object->symbols, object->build)) {
-        symbols_close(object->symbols);
-        object->symbols = NULL;
-        object->state = PROGRAM_OBJECT_CHANGED;
+        object->state = opened == SYMBOLS_MISSING ? PROGRAM_OBJECT_MISSING : PROGRAM_OBJECT_CHANGED;
     }
     arena_free(&arena);
 }

@@ -60,9 +60,6 @@ size_t program_object_count(const struct program *program);
 const char *program_object_unread(const struct program *program, size_t i, struct str *path);
 enum program_object_state program_object_state(const struct program *program, size_t i, struct str *path, uint64_t *bias);
 
-/* Is this the build with the id, in hexadecimal? A null id matches every build. */
-bool program_is_build(const struct symbols *symbols, struct str build);
-
 /* store_instruction with completed names. */
 struct instruction program_instruction(const struct program *program, uint64_t index);
 

@@ -192,8 +192,7 @@ void written_text(const struct store_written *written, struct text *out)
         by_text(written->parts[i].by, out);
     }
     text_add(out, written->part_count ? " " : "- ");
-    for (size_t i = 0; i < written->text_size; i++)
-        text_printf(out, "%02x", written->text[i]);
+    text_hex_bytes(out, (struct str){(const char *)written->text, written->text_size});
     if (!written->text_size)
         text_byte(out, '-');
 }
