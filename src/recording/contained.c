@@ -46,7 +46,7 @@ static bool find_really(struct evaluation *e, uint32_t node, struct who_place *p
 /* False: it is no such container, or what is wished is unknown. */
 static bool fulfil(struct evaluation *e, uint32_t node, struct who_place *place, struct container_wish *wish)
 {
-    enum { FETCHES = 1 << 16 };         /* nodes of a tree or a list to walk through */
+    enum { FETCHES = 1 << 16 };         /* nodes of a tree or a list to walk through; a walk keeps few of them */
     struct shaping shape;
     struct shape_object object;
     if (!find_really(e, node, place))

@@ -298,15 +298,17 @@ bool container_node(const struct container *container, uint64_t behind, bool key
     return true;
 }
 
-/* A node and its links. */
+/* A node and its links. Of a walk only the nodes that it comes back to are kept. */
 struct node_read {
     uint64_t address;
+    size_t mark;                        /* from before it was read */
     struct shape_object whole;
 };
 
 static bool read_node(struct container *container, const struct container_nodes *nodes, uint64_t address, struct node_read *node)
 {
     node->address = address;
+    node->mark = shape_mark(container->shape);
     return shape_fetch_bytes(container->shape, address, nodes->size, &node->whole);
 }
 
@@ -452,6 +454,7 @@ static enum container_told walk_chain(struct container *container, const struct 
         add_value(container, nodes, &node, walked, list);
         before = at;
         end->unknown = !link_of(&node, nodes->next, &at);
+        shape_release(container->shape, node.mark);
         if (end->unknown)
             return CONTAINER_TOLD;
     }
@@ -545,7 +548,9 @@ static enum container_told walk_tree(struct container *container, const struct c
         if (*walked == nodes->count)
             return container_wrong(container, "it has more nodes than elements");
         add_value(container, nodes, &node, (*walked)++, list);
-        told = link_of(&node, nodes->right, &right) ? go_left(container, nodes, right, node.address, climb) : CONTAINER_UNKNOWN;
+        bool known = link_of(&node, nodes->right, &right);
+        shape_release(container->shape, node.mark);
+        told = known ? go_left(container, nodes, right, node.address, climb) : CONTAINER_UNKNOWN;
     }
     if (told == CONTAINER_TOLD && !climb->count && *walked < nodes->count)
         return container_wrong(container, "it has fewer nodes than elements");

@@ -72,6 +72,9 @@ void shape_member(struct shaping *shape, const struct shape_object *whole, const
 /* Reads an object of the run's memory. False: no room for more reads, or its size is unknown. Bytes that nothing tells are unknown in it. */
 bool shape_fetch(struct shaping *shape, uint64_t address, type_number type, uint64_t count, struct shape_object *object);
 bool shape_fetch_bytes(struct shaping *shape, uint64_t address, uint64_t size, struct shape_object *object);
+/* shape_release frees what was read since shape_mark; its objects are then gone. shape_end frees the rest. A byte takes 24 while it is kept. */
+size_t shape_mark(const struct shaping *shape);
+void shape_release(struct shaping *shape, size_t mark);
 /* An object at an offset into another. */
 struct shape_object shape_within(const struct shape_object *object, uint64_t offset, type_number type, uint64_t size);
 

@@ -234,10 +234,20 @@ void shape_begin(struct shaping *shape, struct session *session, uint64_t time, 
             .parts = SHAPE_PARTS, .fetches = SHAPE_FETCHES, .fetched = SHAPE_FETCHED};
 }
 
+size_t shape_mark(const struct shaping *shape)
+{
+    return shape->kept_count;
+}
+
+void shape_release(struct shaping *shape, size_t mark)
+{
+    while (shape->kept_count > mark)
+        who_bytes_free(&shape->kept[--shape->kept_count]);
+}
+
 void shape_end(struct shaping *shape)
 {
-    for (size_t i = 0; i < shape->kept_count; i++)
-        who_bytes_free(&shape->kept[i]);
+    shape_release(shape, 0);
     free(shape->kept);
 }
 

@@ -1,6 +1,7 @@
 /* test_containers.c - containers whose members contradict each other, in memory that holds anything.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recorded.h"
 
+#include "recording/containers.h"
 #include "session/engine.h"
 
 /* `mark` is where the test looks: first at good values, then at broken ones, then at random ones. */
@@ -13,7 +14,7 @@ static const char source[] =
     "    std::vector<int> numbers = {1, 2, 3}; std::vector<bool> bits = {true, false}; std::vector<std::string> words = {\"a\", \"b\"};\n"
     "    std::list<int> chain = {1, 2, 3}; std::forward_list<int> forward = {1, 2}; std::map<int, int> tree = {{1, 2}, {3, 4}, {5, 6}};\n"
     "    std::set<int> many; std::unordered_set<int> hashed = {7}; std::deque<int> queue = {1, 2}; std::optional<int> maybe = 3;\n"
-    "    std::variant<int, char> either = 'x'; std::shared_ptr<int> shared{new int(4)}; std::unique_ptr<int> own;\n"
+    "    std::variant<int, char> either = 'x'; std::shared_ptr<int> shared{new int(4)}; std::unique_ptr<int> own; std::list<int> row;\n"
     "};\n"
     "struct nested { std::vector<nested> inside; int number; };\n"
     "static volatile int marks;\n"
@@ -41,7 +42,7 @@ static const char source[] =
     "    things t;\n"
     "    nested self = {{}, 5};\n"
     "    word state = 1, *all = (word *)&t, heap = *at(&t.numbers, 0);\n"
-    "    for (int i = 0; i < 300; i++) t.many.insert(i);\n"
+    "    for (int i = 0; i < 300; i++) { t.many.insert(i); t.row.push_back(i); }\n"
     "    *at(&self, 0) = (word)&self; *at(&self, 1) = *at(&self, 2) = (word)(&self + 1);\n"
     "    mark();\n"
     "    break_them(t);\n"
@@ -153,6 +154,31 @@ static void check_random(struct session *session, const struct recorded *run, st
     }
 }
 
+/* A walk to the last of 300 nodes keeps only those that it comes back to: of a tree those above, of a list none. */
+static void check_kept(struct session *session, const struct recorded *run)
+{
+    static const struct { const char *name; size_t most; } walks[] = {{"t.many", 20}, {"t.row", 1}};
+    uint64_t now;
+    go(session, run, GOOD);
+    assert_true(wet_time(session, &now));
+    for (size_t i = 0; i < sizeof walks / sizeof *walks; i++) {
+        struct who_place place;
+        struct shaping shape;
+        struct shape_object object;
+        struct error error;
+        struct container_wish wish = {.want = WANT_ELEMENT, .index = 299};
+        assert_true(who_place_parse(session, str_of(walks[i].name), 0, &place, &error));
+        shape_begin(&shape, session, now, 0);
+        shape.elements = shape.left = UINT32_MAX;
+        assert_true(shape_fetch(&shape, place.where.address, place.type, 1, &object));
+        assert_int_equal(container_wished(&shape, &object, &wish), CONTAINER_TOLD);
+        assert_true(wish.found);
+        assert_true(shape_mark(&shape) <= 1 + walks[i].most);
+        shape_end(&shape);
+        who_place_free(&place);
+    }
+}
+
 static void broken_containers_show_their_members(void **state)
 {
     struct recorded run = {0};
@@ -170,6 +196,7 @@ static void broken_containers_show_their_members(void **state)
     answer_free(&answer);
     check_good_and_broken(session, &run, &text);
     check_random(session, &run, &text);
+    check_kept(session, &run);
     go(session, &run, GOOD);
     shown(session, "self", &text);              /* holds itself: up to the deepest level, with `...` */
     assert_true(str_starts(text_str(&text), "{inside = std::vector of length 1, capacity 1 = {{inside = std::vector"));
