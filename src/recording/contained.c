@@ -140,11 +140,27 @@ bool evaluate_contained_index(struct evaluation *e, uint32_t node, uint32_t cont
 
 /* ---- Iterators and smart pointers ---- */
 
-/* `path` leads to the element, or to the node that has it behind so many bytes of links. */
-static const struct iterator { const char *name, *path; unsigned links; } iterators[] = {
-    {"__normal_iterator", "_M_current", 0}, {"_Deque_iterator", "_M_cur", 0}, {"_List_iterator", "_M_node", 16}, {"_List_const_iterator", "_M_node", 16},
-    {"_Fwd_list_iterator", "_M_node", 8}, {"_Fwd_list_const_iterator", "_M_node", 8}, {"_Rb_tree_iterator", "_M_node", 32}, {"_Rb_tree_const_iterator", "_M_node", 32},
-    {"_Node_iterator", "_M_cur", 8}, {"_Node_const_iterator", "_M_cur", 8}, {"__wrap_iter", "__i_", 0}, {"__wrap_iter", "__i", 0}};
+/* The member `pointer`, of the member `inner` if that is not NULL, leads to the element, or to the node that has it behind so many bytes of links. The type of
+ * the elements is the first template argument of what has the pointer; by_node: of the node to which that argument points. */
+static const struct iterator {
+    const char *name, *inner, *pointer;
+    unsigned links;
+    bool by_node;
+} iterators[] = {
+    {"__normal_iterator", NULL, "_M_current", 0, false}, {"_Deque_iterator", NULL, "_M_cur", 0, false},
+    {"_List_iterator", NULL, "_M_node", 16, false}, {"_List_const_iterator", NULL, "_M_node", 16, false},
+    {"_Fwd_list_iterator", NULL, "_M_node", 8, false}, {"_Fwd_list_const_iterator", NULL, "_M_node", 8, false},
+    {"_Rb_tree_iterator", NULL, "_M_node", 32, false}, {"_Rb_tree_const_iterator", NULL, "_M_node", 32, false},
+    {"_Node_iterator", NULL, "_M_cur", 8, false}, {"_Node_const_iterator", NULL, "_M_cur", 8, false},
+    /* libc++ */
+    {"__wrap_iter", NULL, "__i_", 0, false}, {"__wrap_iter", NULL, "__i", 0, false}, {"__deque_iterator", NULL, "__ptr_", 0, false},
+    {"__list_iterator", NULL, "__ptr_", 16, false}, {"__list_const_iterator", NULL, "__ptr_", 16, false},
+    {"__forward_list_iterator", NULL, "__ptr_", 8, true}, {"__forward_list_const_iterator", NULL, "__ptr_", 8, true},
+    {"__tree_iterator", NULL, "__ptr_", 25, false}, {"__tree_const_iterator", NULL, "__ptr_", 25, false},
+    {"__map_iterator", "__i_", "__ptr_", 25, false}, {"__map_const_iterator", "__i_", "__ptr_", 25, false},
+    {"__hash_iterator", NULL, "__node_", 16, true}, {"__hash_const_iterator", NULL, "__node_", 16, true},
+    {"__hash_local_iterator", NULL, "__node_", 16, true}, {"__hash_const_local_iterator", NULL, "__node_", 16, true},
+    {"__hash_map_iterator", "__i_", "__node_", 16, true}, {"__hash_map_const_iterator", "__i_", "__node_", 16, true}};
 
 static bool is_named(const struct evaluation *e, type_number type, const char *name)
 {
@@ -157,55 +173,78 @@ static bool is_named(const struct evaluation *e, type_number type, const char *n
     return is;
 }
 
-/* The type of the elements. Of a list's iterator DWARF may have no template arguments; its node has them. */
-static bool element_of(const struct evaluation *e, type_number iterator, struct template_argument *argument)
+/* The type of the elements of an iterator of a list of libstdc++, for which DWARF may have no template arguments; its node has them. */
+static bool element_of_list(const struct evaluation *e, type_number list, struct template_argument *argument)
 {
     static const char plain[] = "_List_iterator", constant[] = "_List_const_iterator";
     struct type type;
     struct text name = {0};
     struct error ignored;
     type_number node;
-    if (symbols_template_argument(e->symbols, symbols_type_real(e->symbols, iterator), 0, argument))
-        return !argument->is_value;
-    if (!symbols_type(e->symbols, symbols_type_real(e->symbols, iterator), &type) || (!str_starts(type.name, plain) && !str_starts(type.name, constant)))
+    if (!symbols_type(e->symbols, symbols_type_real(e->symbols, list), &type) || (!str_starts(type.name, plain) && !str_starts(type.name, constant)))
         return false;
     size_t behind = str_starts(type.name, plain) ? strlen(plain) : strlen(constant);
     text_printf(&name, "_List_node%.*s", STR(str_cut(type.name, behind, SIZE_MAX)));
     bool known = symbols_type_named(e->symbols, BASE_STRUCT, text_str(&name), &node, &ignored) && symbols_template_argument(e->symbols, node, 0, argument);
     text_free(&name);
-    return known && !argument->is_value;
+    return known;
+}
+
+/* owner: what has the pointer. libc++ wraps the pair of a map into a structure. */
+static bool element_of(const struct evaluation *e, const struct iterator *iterator, type_number owner, struct variable_part *element)
+{
+    struct template_argument argument;
+    struct type type;
+    struct error ignored;
+    owner = symbols_type_real(e->symbols, owner);
+    if (!symbols_template_argument(e->symbols, owner, 0, &argument) && !element_of_list(e, owner, &argument))
+        return false;
+    if (iterator->by_node && (argument.is_value || !symbols_type(e->symbols, argument.type, &type) || type.kind != TYPE_POINTER ||
+                              !symbols_template_argument(e->symbols, symbols_type_real(e->symbols, type.target), 0, &argument)))
+        return false;
+    if (argument.is_value || !symbols_type(e->symbols, argument.type, &type))
+        return false;
+    *element = (struct variable_part){.type = argument.type, .size = type.size};
+    return (!is_named(e, argument.type, "__value_type") && !is_named(e, argument.type, "__hash_value_type")) ||
+           symbols_member(e->symbols, element, str_of("__cc"), &ignored) || symbols_member(e->symbols, element, str_of("__cc_"), &ignored);
+}
+
+/* Which one the type is. NULL: none. *owner: of what has the pointer; *part: the pointer. */
+static const struct iterator *iterator_of(const struct evaluation *e, type_number type, type_number *owner, struct variable_part *part)
+{
+    struct error ignored;
+    for (size_t i = 0; i < sizeof iterators / sizeof *iterators; i++) {
+        *part = (struct variable_part){.type = type};
+        if (!is_named(e, type, iterators[i].name) || (iterators[i].inner && !symbols_member(e->symbols, part, str_of(iterators[i].inner), &ignored)))
+            continue;
+        *owner = part->type;
+        if (symbols_member(e->symbols, part, str_of(iterators[i].pointer), &ignored))
+            return &iterators[i];
+    }
+    return NULL;
 }
 
 /* *found: it is an iterator. */
 static bool follow_iterator(struct evaluation *e, uint32_t node, struct who_place *place, bool *found)
 {
-    struct template_argument argument;
-    struct type type;
-    for (size_t i = 0; i < sizeof iterators / sizeof *iterators; i++) {
-        struct variable_part part = {.type = place->type};
-        struct error ignored;
-        if (!is_named(e, place->type, iterators[i].name) || !symbols_member(e->symbols, &part, str_of(iterators[i].path), &ignored))
-            continue;
-        *found = true;
-        if (!find_really(e, node, place))
-            return false;
-        bool typed = element_of(e, place->type, &argument);
-        evaluate_become_part(place, &part);
-        if (!iterators[i].links)
-            return evaluate_follow(e, node, place);
-        if (!typed)
-            return evaluate_refuse(e, node, "has an unknown type of elements");
-        struct scalar scalar;
-        uint64_t alignment = symbols_alignment(e->symbols, argument.type), at = iterators[i].links;
-        if (!evaluate_scalar(e, node, place, &scalar))
-            return false;
-        if (!alignment || !symbols_type(e->symbols, argument.type, &type))
-            return evaluate_refuse(e, node, "has an unknown type of elements");
-        at = (at + alignment - 1) / alignment * alignment;
-        struct container_wish wish = {.want = WANT_TARGET, .found = true, .address = scalar.number.bits + at, .type = argument.type};
-        return (scalar.number.bits || evaluate_refuse(e, node, "leads nowhere: its pointer is 0")) && become_element(e, node, node, &wish, place);
-    }
-    return false;
+    struct variable_part part, element;
+    struct scalar scalar;
+    type_number owner;
+    const struct iterator *iterator = iterator_of(e, place->type, &owner, &part);
+    *found = iterator != NULL;
+    if (!iterator || !find_really(e, node, place))
+        return false;
+    evaluate_become_part(place, &part);
+    if (!iterator->links)
+        return evaluate_follow(e, node, place);
+    uint64_t alignment = element_of(e, iterator, owner, &element) ? symbols_alignment(e->symbols, element.type) : 0;
+    if (!alignment)
+        return evaluate_refuse(e, node, "has an unknown type of elements");
+    if (!evaluate_scalar(e, node, place, &scalar))
+        return false;
+    uint64_t at = (iterator->links + alignment - 1) / alignment * alignment + element.offset;
+    struct container_wish wish = {.want = WANT_TARGET, .found = true, .address = scalar.number.bits + at, .type = element.type};
+    return (scalar.number.bits || evaluate_refuse(e, node, "leads nowhere: its pointer is 0")) && become_element(e, node, node, &wish, place);
 }
 
 bool evaluate_contained_target(struct evaluation *e, uint32_t node, struct who_place *place)

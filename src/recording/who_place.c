@@ -1,7 +1,6 @@
 /* who_place.c - the meaning of variables, paths and addresses of a recording at your place.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A type is known wherever DWARF knows the variable, even if its value is unknown; the target of a pointer needs the pointer's value. */
-#include "code/demangle.h"
 #include "recording/evaluate.h"
 #include "recording/libraries.h"
 #include "recording/steps.h"
