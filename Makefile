@@ -95,7 +95,7 @@ $(BUILD)/screens/%: tests/screens/%.c tests/screens/terminal.c $(BUILD)/libclew.
 # ---- the README's two commands: they install missing packages, then check the machine again ----
 side_by_side = $(if $(findstring jobserver,$(MAKEFLAGS))$(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))	# unless the caller gave a number
 BUILD_PACKAGES := pkg-config libc6-dev libelf-dev libdwarf-dev libcapstone-dev libzstd-dev liblzma-dev zlib1g-dev libiberty-dev libncurses-dev libreadline-dev valgrind
-TEST_PACKAGES  := g++ libcjson-dev libcmocka-dev libvterm-dev gdb clang-$(LLVM) llvm-$(LLVM)-dev libclang-rt-$(LLVM)-dev universal-ctags binutils procps tmux gcc-mips-linux-gnu gcc-mipsel-linux-gnu libc6-dev-mips-cross libc6-dev-mipsel-cross gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu libc6-dev-armhf-cross libc6-dev-arm64-cross qemu-user ncompress xz-utils lcov hunspell hunspell-en-gb
+TEST_PACKAGES  := g++ libcjson-dev libcmocka-dev libvterm-dev gdb strace clang-$(LLVM) llvm-$(LLVM)-dev libclang-rt-$(LLVM)-dev universal-ctags binutils procps tmux gcc-mips-linux-gnu gcc-mipsel-linux-gnu libc6-dev-mips-cross libc6-dev-mipsel-cross gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu libc6-dev-armhf-cross libc6-dev-arm64-cross qemu-user ncompress xz-utils lcov hunspell hunspell-en-gb
 
 run:                             ## record the demo program and walk back from its wrong output
 	@$(MAKE) --no-print-directory deps PACKAGES="$(BUILD_PACKAGES)"
