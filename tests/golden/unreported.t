@@ -55,15 +55,18 @@ clew shows there what the program found.
   $5 = 0  socklen_t, written in the call @122 main told.c:29
   $6 = 0  size_t, written in the call @122 main told.c:29
 
-Nor does clew tell of writes that the kernel did not make: the length behind an address that is NULL.
+Nor does clew tell of writes that the kernel did not make: the length behind an address that is NULL, the time that is left of none.
 
   $ cat >untold.c <<'END'
   $> #include <stdio.h>
   $> #include <sys/socket.h>
+  $> #include <sys/syscall.h>
   $> #include <sys/un.h>
+  $> #include <time.h>
   $> #include <unistd.h>
   $> int main(void)
   $> {
+  $>     struct timespec none = {0, 0};
   $>     struct sockaddr_un name = {AF_UNIX, "socket"}, short_name;
   $>     socklen_t size = 77, room = 2, other = sizeof short_name;
   $>     char text[8];
@@ -76,6 +79,7 @@ Nor does clew tell of writes that the kernel did not make: the length behind an 
   $>     getsockname(server, (void *)&short_name, &room);
   $>     write(peer, "abc", 3);
   $>     recvfrom(client, text, sizeof text, 0, NULL, &other);
+  $>     syscall(SYS_pselect6, 0, NULL, NULL, NULL, &none, NULL);
   $>     printf("%u %u %u\n", size, room, other);
   $>     return 0;
   $> }
@@ -84,10 +88,12 @@ Nor does clew tell of writes that the kernel did not make: the length behind an 
   77 9 110
   clew: memory check, 0 mismatches
   registers, 0 mismatches
-  $ clew -c 'goto untold.c:20' -c 'print size' -c 'print room' -c 'print other' -c 'info syscalls accept getsockname recvfrom' untold.clew | tail -n +3 | sed 's/0x[0-9a-f]*/ADDRESS/g; s/@[0-9]*/@T/'
-  $1 = 77  socklen_t, written @T main untold.c:8
-  $2 = 9  socklen_t, written in the call @T main untold.c:16
-  $3 = 110  socklen_t, written @T main untold.c:8
-  @T   main untold.c:15  accept(3, NULL, [77]) = 5
-  @T   main untold.c:16  getsockname(3, {sa_family=AF_UNIX}, [2 => 9]) = 0
-  @T  main untold.c:18  recvfrom(4, "abc", 8, 0, NULL, [110]) = 3
+  $ clew -c 'goto untold.c:24' -c 'print size' -c 'print room' -c 'print other' -c 'print none.tv_sec' -c 'info syscalls accept getsockname recvfrom pselect6' untold.clew | tail -n +3 | sed 's/0x[0-9a-f]*/ADDRESS/g; s/@[0-9]*/@T/'
+  $1 = 77  socklen_t, written @T main untold.c:11
+  $2 = 9  socklen_t, written in the call @T main untold.c:19
+  $3 = 110  socklen_t, written @T main untold.c:11
+  $4 = 0  __time_t, written @T main untold.c:9
+  @T   main untold.c:18  accept(3, NULL, [77]) = 5
+  @T   main untold.c:19  getsockname(3, {sa_family=AF_UNIX}, [2 => 9]) = 0
+  @T  main untold.c:21  recvfrom(4, "abc", 8, 0, NULL, [110]) = 3
+  @T  main untold.c:22  pselect6(0, NULL, NULL, NULL, {tv_sec=0, tv_nsec=0}, NULL) = 0 (Timeout)

@@ -451,7 +451,7 @@ static void after(ThreadId thread, struct call *call, struct call_status *status
         descriptors_hide(call->arguments[0], (UChar *)call->arguments[1], call->arguments[2], &status->result, call->number == __NR_getdents);
     if (!sr_isError(status->result)) {
         thread_is(thread);
-        unreported_tell((UInt)call->number, call->arguments, sr_Res(status->result));
+        unreported_tell(thread, (UInt)call->number, call->arguments, sr_Res(status->result));
         show_last_signal(call);
     }
     if (is_death_call(thread, call, GET_DEATH_SIGNAL) && !sr_isError(status->result))

@@ -241,6 +241,8 @@ static void on_syscall(ThreadId thread, UInt number, UWord *arguments, UInt coun
     for (UInt i = 0; i < count && i < ARGUMENTS; i++)
         numbers[2 + i] = arguments[i];
     stream_record(LOG_SYSCALL, numbers, sizeof numbers);
+    if (count > 4)
+        unreported_begin(thread, number, arguments);
     if (number == __NR_newfstatat) /* Valgrind does not report its flags argument */
         stream_numbers(LOG_KERNEL_REGISTER_READ, 2, GUEST(guest_R10), 8, 0);
     if (number == __NR_rt_sigreturn) { /* nor the number of this call */
@@ -301,7 +303,7 @@ static void on_syscall_done(ThreadId thread, UInt number, UWord *arguments, UInt
     if (count > 3 && !sr_isError(result))
         note_memory_calls(thread, number, arguments, sr_Res(result));
     if (count > 4 && sr_isError(result))
-        unreported_time(number, arguments);
+        unreported_time(thread, number, arguments);
     if (!sr_isError(result))
         written_note(number, arguments, count, sr_Res(result));
     ULong rax = sr_isError(result) ? -(ULong)sr_Err(result) : sr_Res(result);

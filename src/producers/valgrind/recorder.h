@@ -126,8 +126,9 @@ void written_note(UInt number, const UWord *arguments, UInt count, ULong result)
 /* ---- unreported.c ---- */
 
 /* A system call succeeded: notes what it wrote to memory and Valgrind's core does not report. Before the core looks at the results: it reads lengths there. */
-void unreported_tell(UInt number, const UWord *arguments, ULong result);
-void unreported_time(UInt number, const UWord *arguments); /* how much time a call has left; also of one that a signal ended */
+void unreported_tell(ThreadId thread, UInt number, const UWord *arguments, ULong result);
+void unreported_begin(ThreadId thread, UInt number, const UWord *arguments); /* before each call */
+void unreported_time(ThreadId thread, UInt number, const UWord *arguments); /* how much time a call has left; also of one that a signal ended */
 
 /* ---- child.c ---- */
 

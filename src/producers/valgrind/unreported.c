@@ -39,19 +39,33 @@ static void tell_message(Addr message)
     tell(message + FLAGS, sizeof(UInt));
 }
 
-void unreported_time(UInt number, const UWord *arguments)
+enum { THREADS = 1 << 12, TIME = 16 };
+static Bool at_once[THREADS];           /* its call waits for no time: the kernel leaves such a time as it is */
+
+/* Where a call that waits has its time. 0: nowhere. */
+static Addr time_of(UInt number, const UWord *arguments)
 {
-    enum { TIME = 16 };
-    if (number == __NR_ppoll)
-        tell(arguments[2], TIME);
-    if (number == __NR_select || number == __NR_pselect6)
-        tell(arguments[4], TIME);
+    return number == __NR_ppoll ? arguments[2] : number == __NR_select || number == __NR_pselect6 ? arguments[4] : 0;
 }
 
-void unreported_tell(UInt number, const UWord *arguments, ULong result)
+void unreported_begin(ThreadId thread, UInt number, const UWord *arguments)
+{
+    Addr time = time_of(number, arguments);
+    Bool known = time != 0 && VG_(am_is_valid_for_client)(time, TIME, VKI_PROT_READ);
+    if (thread < THREADS)
+        at_once[thread] = known && ((const ULong *)time)[0] == 0 && ((const ULong *)time)[1] == 0;
+}
+
+void unreported_time(ThreadId thread, UInt number, const UWord *arguments)
+{
+    if (thread >= THREADS || !at_once[thread])
+        tell(time_of(number, arguments), TIME);
+}
+
+void unreported_tell(ThreadId thread, UInt number, const UWord *arguments, ULong result)
 {
     enum { GET_LOCK = 5, GET_OPEN_LOCK = 36, LOCK = 32, MESSAGE = 64, MESSAGES = 1024 };
-    unreported_time(number, arguments);
+    unreported_time(thread, number, arguments);
     for (UInt i = 0; i < sizeof words / sizeof words[0]; i++)
         if (words[i].number == number && (words[i].with == 0 || arguments[words[i].with] != 0) && !(number == __NR_copy_file_range && result == 0))
             tell(arguments[words[i].argument], words[i].size);
