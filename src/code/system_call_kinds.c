@@ -344,8 +344,8 @@ static const struct call_member file_system[] = {
     {"f_ffree", "ulong", 48}, {"f_fsid", "filesystemid", 56}, {"f_namelen", "ulong", 64}, {"f_frsize", "ulong", 72}, {"f_flags", "mountflags", 80}, {NULL, NULL, 0}};
 static const struct call_member file_system_id[] = {{"val", "pair", 0}, {NULL, NULL, 0}};
 static const struct call_member statx[] = {
-    {"stx_mask", "statxfound", 0}, {"stx_attributes", "hex64", 8}, {"stx_mode", "filemode16", 28}, {"stx_size", "ulong", 40}, {"...", "none", 0}, {NULL, NULL, 0}};
-static const struct call_member open_how[] = {{"flags", "open", 0}, {"mode", "mode64", 8}, {"resolve", "hex64", 16}, {NULL, NULL, 0}};
+    {"stx_mask", "statxmask", 0}, {"stx_attributes", "hex", 8}, {"stx_mode", "filemode16", 28}, {"stx_size", "ulong", 40}, {"...", "none", 0}, {NULL, NULL, 0}};
+static const struct call_member open_how[] = {{"flags", "open", 0}, {"mode", "mode64", 8}, {"resolve", "hex", 16}, {NULL, NULL, 0}};
 static const struct call_member linger[] = {{"l_onoff", "int", 0}, {"l_linger", "int", 4}, {NULL, NULL, 0}};
 static const struct call_member signal_value[] = {{"sival_int", "int", 0}, {"sival_ptr", "addr", 0}, {NULL, NULL, 0}};
 
@@ -360,7 +360,7 @@ static const struct call_member signal_value[] = {{"sival_int", "int", 0}, {"siv
 
 static const struct call_kind kinds[] = {
     NUMBER("fd", AS_SIGNED, 4), NUMBER("int", AS_SIGNED, 4), NUMBER("uint", AS_UNSIGNED, 4), NUMBER("ushort", AS_UNSIGNED, 2), NUMBER("long", AS_SIGNED, 8),
-    NUMBER("ulong", AS_UNSIGNED, 8), NUMBER("hex", AS_HEXADECIMAL, 8), NUMBER("hex32", AS_HEXADECIMAL, 4), NUMBER("hex64", AS_HEXADECIMAL, 8),
+    NUMBER("ulong", AS_UNSIGNED, 8), NUMBER("hex", AS_HEXADECIMAL, 8), NUMBER("hex32", AS_HEXADECIMAL, 4),
     NUMBER("addr", AS_ADDRESS, 8), NUMBER("mode", AS_OCTAL, 2), NUMBER("mode64", AS_OCTAL, 8), NUMBER("none", AS_TEXT, 0), NUMBER("name65", AS_TEXT, 65),
     VALUE("folder", 4, call_value_folder), VALUE("id", 4, call_value_id), VALUE("signal", 4, call_value_signal), VALUE("open", 4, call_value_open),
     VALUE("futex", 4, call_value_futex), VALUE("clone", 8, call_value_clone), VALUE("ioctl", 4, call_value_ioctl), VALUE("socktype", 4, call_value_socket_type),
@@ -372,7 +372,7 @@ static const struct call_kind kinds[] = {
     VALUE("pair", 8, call_value_numbers), VALUE("sigevent", 64, call_value_sigevent),
     POINTED("bytes", call_pointed_bytes), POINTED("text", call_pointed_text), POINTED("iovec", call_pointed_vector), POINTED("sockaddr", call_pointed_address),
     POINTED("string", call_pointed_text), POINTED("fdset", call_pointed_descriptors), POINTED("dirents", call_pointed_entries),
-    POINTED("dirents32", call_pointed_entries_old), POINTED("strings", call_pointed_strings), POINTED("environment", call_pointed_environment),
+    POINTED("strings", call_pointed_strings), POINTED("environment", call_pointed_environment),
     POINTED("cpus", call_pointed_processors), POINTED("option", call_pointed_option),
     MEMBERS("timespec", timespec, 16), MEMBERS("timeval", timeval, 16), MEMBERS("timezone", timezone, 8), MEMBERS("itimerval", itimerval, 32),
     MEMBERS("itimerspec", itimerspec, 32), MEMBERS("pollfd", pollfd, 8), MEMBERS("pollready", pollfd_ready, 8), MEMBERS("limits", limits, 16),
@@ -382,7 +382,7 @@ static const struct call_kind kinds[] = {
     MEMBERS("openhow", open_how, 24), MEMBERS("linger", linger, 8), MEMBERS("sigval", signal_value, 8),
     FLAGS("oflags", open_flags, "0"), FLAGS("access", accesses, "F_OK"), FLAGS("prot", protections, "PROT_NONE"), FLAGS("map", map_flags, "0"),
     FLAGS("mremap", remap_flags, "0"), FLAGS("msync", sync_flags, "0"), FLAGS("at", at_flags, "0"), FLAGS("accessat", access_at_flags, "0"),
-    FLAGS("waitflags", wait_flags, "0"), 
+    FLAGS("waitflags", wait_flags, "0"),
     FLAGS("msgflags", message_flags, "0"), FLAGS("sockflags", socket_flags, "0"), FLAGS("epollevents", epoll_events, "0"), FLAGS("epollflags", epoll_flags, "0"),
     FLAGS("efdflags", event_flags, "0"), FLAGS("timerflags", timer_flags, "0"), FLAGS("timersetflags", timer_set_flags, "0"),
     FLAGS("sfdflags", signal_file_flags, "0"), FLAGS("inotifyflags", inotify_flags, "0"), FLAGS("inotifymask", inotify_mask, "0"),
@@ -390,7 +390,6 @@ static const struct call_kind kinds[] = {
     FLAGS("seals", seals, "0"), FLAGS("stackflags", stack_flags, "0"), FLAGS("clockflags", clock_flags, "0"), FLAGS("randomflags", random_flags, "0"),
     FLAGS("memfdflags", memory_file_flags, "0"), FLAGS("renameflags", rename_flags, "0"), FLAGS("splice", splice_flags, "0"), FLAGS("falloc", allocate_flags, "0"),
     FLAGS("statxmask", statx_mask, "0"), FLAGS("rangeflags", range_flags, "0"), FLAGS("mountflags", file_system_flags, "0"), FLAGS("shmat", attach_flags, "0"),
-    FLAGS("statxfound", statx_mask, "0"),
     NAMES("whence", whences, "SEEK_???"), {.name = "whence16", .as = AS_NAME, .size = 2, .names = whences, .other = "SEEK_???"},
     {.name = "locktype", .as = AS_NAME, .size = 2, .names = lock_types, .other = "F_???"}, NAMES("fcntl", fcntl_commands, "F_???"),
     NAMES("madvise", advices, "MADV_???"), NAMES("fadvise", file_advices, "POSIX_FADV_???"), NAMES("family", families, "AF_???"),

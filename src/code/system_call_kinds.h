@@ -67,11 +67,17 @@ void call_add_kind(const struct call_kind *kind, const struct call_view *view, s
 void call_add_flags(const struct system_call_name *names, const char *none, uint64_t value, struct text *out);
 bool call_add_name(const struct system_call_name *names, uint64_t value, struct text *out);       /* false: there is none */
 void call_add_address(uint64_t value, struct text *out);                            /* 0x4a3c0, NULL */
+void call_add_hexadecimal(uint64_t value, struct text *out);                        /* 0x4a3c0, 0 */
+/* A number that is an argument or a result, not in memory. */
+void call_add_value(const struct call_decoder *decoder, const struct call_kind *kind, uint64_t value, struct text *out);
+bool call_add_next(uint64_t i, struct text *out);               /* ", " before element i. False: it is too many, and "..." stands for it and the rest */
 
 /* What lies at an address, by the name of its kind. */
 void call_add_at(const struct call_decoder *decoder, const char *kind, uint64_t address, struct text *out);
 void call_add_array(const struct call_decoder *decoder, const struct call_kind *kind, uint64_t address, uint64_t count, struct text *out);
 bool call_read_number(const struct call_decoder *decoder, uint64_t address, size_t size, uint64_t *number);
+/* Is a descriptor in memory that these words name? As in system_call_uses. */
+bool call_holds(const struct system_call_told *call, const char *forms, const struct system_call_memory *memory, uint32_t descriptor);
 #define CALL_UNKNOWN "<unknown>"
 
 /* ---- system_call_values.c ---- */
@@ -83,7 +89,7 @@ call_value call_value_futex, call_value_clone, call_value_signal, call_value_id,
     call_value_message, call_value_clone_arguments, call_value_time_change, call_value_mask_pack, call_value_open, call_value_statx_flags, call_value_shared,
     call_value_numbers, call_value_sigevent;
 call_pointed call_pointed_bytes, call_pointed_text, call_pointed_vector, call_pointed_address, call_pointed_descriptors,
-    call_pointed_entries, call_pointed_entries_old, call_pointed_strings, call_pointed_environment, call_pointed_processors, call_pointed_option;
+    call_pointed_entries, call_pointed_strings, call_pointed_environment, call_pointed_processors, call_pointed_option;
 
 /* What strace prints behind the result: the descriptors that are ready, flags. */
 void call_add_ready(const struct call_decoder *decoder, struct text *out);

@@ -30,9 +30,17 @@ static int64_t as_signed(uint64_t number, unsigned size)
 void call_add_address(uint64_t value, struct text *out)
 {
     if (value)
-        text_printf(out, "0x%" PRIx64, value);
+        text_hex(out, value);
     else
         text_add(out, "NULL");
+}
+
+void call_add_hexadecimal(uint64_t value, struct text *out)
+{
+    if (value)
+        text_hex(out, value);
+    else
+        text_byte(out, '0');
 }
 
 void call_add_flags(const struct system_call_name *names, const char *none, uint64_t value, struct text *out)
@@ -44,8 +52,10 @@ void call_add_flags(const struct system_call_name *names, const char *none, uint
             text_printf(out, "%s%s", out->size > begin ? "|" : "", names->name);
             rest &= ~names->value;
         }
-    if (rest)
-        text_printf(out, "%s0x%" PRIx64, out->size > begin ? "|" : "", rest);
+    if (rest) {
+        text_add(out, out->size > begin ? "|" : "");
+        text_hex(out, rest);
+    }
     if (out->size == begin)
         text_add(out, none);
 }
@@ -63,7 +73,7 @@ static void add_named(const struct call_kind *kind, uint64_t value, struct text 
 {
     if (call_add_name(kind->names, value, out))
         return;
-    text_printf(out, value ? "0x%" PRIx64 : "%" PRIx64, value);
+    call_add_hexadecimal(value, out);
     if (kind->other)
         text_printf(out, " /* %s */", kind->other);
 }
@@ -100,7 +110,7 @@ void call_add_kind(const struct call_kind *kind, const struct call_view *view, s
     switch (kind->as) {
     case AS_SIGNED: text_printf(out, "%" PRId64, as_signed(number, kind->size)); break;
     case AS_UNSIGNED: text_printf(out, "%" PRIu64, number); break;
-    case AS_HEXADECIMAL: text_printf(out, number ? "0x%" PRIx64 : "%" PRIx64, number); break;
+    case AS_HEXADECIMAL: call_add_hexadecimal(number, out); break;
     case AS_OCTAL: text_printf(out, "%#03" PRIo64, number); break;
     case AS_FLAGS: call_add_flags(kind->names, kind->other, number, out); break;
     case AS_NAME: add_named(kind, number, out); break;
@@ -109,6 +119,23 @@ void call_add_kind(const struct call_kind *kind, const struct call_view *view, s
     case AS_VALUE: kind->value(view, at, out); break;
     default: call_add_address(number, out); break;
     }
+}
+
+void call_add_value(const struct call_decoder *decoder, const struct call_kind *kind, uint64_t value, struct text *out)
+{
+    static const bool known[8] = {true, true, true, true, true, true, true, true};
+    uint8_t bytes[8];
+    for (unsigned i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)(value >> 8 * i);
+    call_add_kind(kind, &(struct call_view){decoder, 0, bytes, known}, 0, out);
+}
+
+bool call_add_next(uint64_t i, struct text *out)
+{
+    text_add(out, i ? ", " : "");
+    if (i >= CALL_ELEMENTS)
+        text_add(out, "...");
+    return i < CALL_ELEMENTS;
 }
 
 /* ---- Memory ---- */
@@ -135,14 +162,8 @@ bool call_read_number(const struct call_decoder *decoder, uint64_t address, size
 void call_add_array(const struct call_decoder *decoder, const struct call_kind *kind, uint64_t address, uint64_t count, struct text *out)
 {
     text_byte(out, '[');
-    for (uint64_t i = 0; i < count; i++) {
-        text_add(out, i ? ", " : "");
-        if (i == CALL_ELEMENTS) {
-            text_add(out, "...");
-            break;
-        }
+    for (uint64_t i = 0; i < count && call_add_next(i, out); i++)
         add_from_memory(decoder, kind, address + i * kind->size, out);
-    }
     text_byte(out, ']');
 }
 
@@ -208,16 +229,6 @@ static bool is_written(const struct call_decoder *decoder, const struct argument
     return argument->way == '!' ? call->has_result && failed : !failed;
 }
 
-static void add_value(const struct call_decoder *decoder, const struct argument *argument, struct text *out)
-{
-    static const bool known[8] = {true, true, true, true, true, true, true, true};
-    uint8_t bytes[8];
-    for (unsigned i = 0; i < sizeof bytes; i++)
-        bytes[i] = (uint8_t)(decoder->call->arguments[argument->index] >> 8 * i);
-    const struct call_view view = {decoder, 0, bytes, known};
-    call_add_kind(argument->kind, &view, 0, out);
-}
-
 static void add_pointed(const struct call_decoder *decoder, const struct argument *argument, struct text *out)
 {
     uint64_t address = decoder->call->arguments[argument->index], count = argument->count;
@@ -233,6 +244,37 @@ static void add_pointed(const struct call_decoder *decoder, const struct argumen
         call_add_array(decoder, argument->kind, address, count, out);
     else
         call_add_at(decoder, argument->kind->name, address, out);
+}
+
+/* Does a list of descriptors, of structures that begin with one, or a set of select hold one? */
+static bool argument_holds(const struct call_decoder *decoder, const struct argument *argument, uint32_t descriptor)
+{
+    enum { MOST = 1 << 16 };
+    uint64_t address = decoder->call->arguments[argument->index], count = (uint32_t)argument->count, number;
+    bool found = false;
+    if (!address || !argument->has_count)
+        return false;
+    if (strcmp(argument->kind->name, "fdset") == 0)
+        return descriptor < count && call_read_number(decoder, address + descriptor / 8, 1, &number) && (number >> descriptor % 8 & 1);
+    if (strcmp(argument->kind->name, "fd") != 0 && strcmp(argument->kind->name, "pollfd") != 0)
+        return false;
+    for (uint64_t i = 0; i < count && i < MOST && !found; i++)
+        found = call_read_number(decoder, address + i * argument->kind->size, 4, &number) && number == descriptor;
+    return found;
+}
+
+bool call_holds(const struct system_call_told *call, const char *forms, const struct system_call_memory *memory, uint32_t descriptor)
+{
+    struct call_decoder decoder = {call, memory, false};
+    struct argument argument = {.index = 0};
+    struct str rest = str_of(forms), word;
+    bool found = false;
+    for (unsigned i = 0; i < CALL_ARGUMENTS && !found && str_field(&rest, &word); i++) {
+        parse_word(call, word, i ? argument.index + 1 : 0, &argument);
+        decoder.returned = argument.way == '>';
+        found = (argument.way == '<' || (decoder.returned && is_written(&decoder, &argument))) && argument_holds(&decoder, &argument, descriptor);
+    }
+    return found;
 }
 
 /* [128 => 16], [0] => [4096]: a number that the kernel reads and writes. */
@@ -263,7 +305,7 @@ static void add_argument(const struct call_decoder *decoder, struct argument *ar
         argument->room = 0;
     if (!argument->way) {
         if (!decoder->returned)
-            add_value(decoder, argument, out);
+            call_add_value(decoder, argument->kind, address, out);
     } else if (!address || (writes && !is_written(decoder, argument))) {
         if (!decoder->returned)
             call_add_address(address, out);
@@ -275,8 +317,10 @@ static void add_argument(const struct call_decoder *decoder, struct argument *ar
 
 static void add_raw(const struct system_call_told *call, struct text *out)
 {
-    for (unsigned i = 0; i < CALL_ARGUMENTS; i++)
-        text_printf(out, "%s%s%" PRIx64, i ? ", " : "", call->arguments[i] ? "0x" : "", call->arguments[i]);
+    for (unsigned i = 0; i < CALL_ARGUMENTS; i++) {
+        text_add(out, i ? ", " : "");
+        call_add_hexadecimal(call->arguments[i], out);
+    }
 }
 
 /* ---- Results ---- */
@@ -316,14 +360,15 @@ static void add_result(const struct call_decoder *decoder, const char *flags, st
     else if (call->number == UMASK)
         text_printf(out, "%#03" PRIo64, call->result);
     else if (kind && (call->result || kind->value)) {
-        struct argument argument = {.kind = kind};
-        struct system_call_told told = {.arguments = {call->result}};
-        const struct call_decoder of_result = {&told, decoder->memory, true};
-        text_printf(out, call->result ? "0x%" PRIx64 " (flags " : "%" PRIx64 " (flags ", call->result);
-        add_value(&of_result, &argument, out);
+        call_add_hexadecimal(call->result, out);
+        text_add(out, " (flags ");
+        call_add_value(decoder, kind, call->result, out);
         text_byte(out, ')');
-    } else
-        text_printf(out, returns_address(call->number) ? "0x%" PRIx64 : "%" PRId64, call->result);
+    } else if (returns_address(call->number)) {
+        text_hex(out, call->result);
+    } else {
+        text_printf(out, "%" PRId64, call->result);
+    }
     if (call->has_result && !system_call_failed(call->result) && call->has_arguments)
         call_add_ready(decoder, out);
 }

@@ -21,6 +21,15 @@ static bool decides(const struct call_view *view, size_t at, size_t size, struct
     return known;
 }
 
+/* A member that is there if flags say so; "..." stands for it where they are unknown. */
+static void add_optional(const char *name, const char *kind, const struct call_view *view, size_t at, bool known, bool there, struct text *out)
+{
+    if (known && there)
+        add_member(name, kind, view, at, out);
+    else if (!known)
+        text_add(out, ", ...");
+}
+
 static const struct system_call_name *names_of(const char *kind)
 {
     return call_kind_named(str_of(kind))->names;
@@ -70,7 +79,8 @@ void call_value_futex(const struct call_view *view, size_t at, struct text *out)
     enum { PRIVATE = 128, CLOCK = 256 };
     uint64_t number = call_number(view, at, 4), operation = number & ~(uint64_t)(PRIVATE | CLOCK);
     if (!call_add_name(names_of("futexop"), operation, out)) {
-        text_printf(out, "0x%" PRIx64 " /* FUTEX_??? */", number);
+        text_hex(out, number);
+        text_add(out, " /* FUTEX_??? */");
         return;
     }
     text_add(out, number & PRIVATE ? "_PRIVATE" : "");
@@ -103,8 +113,10 @@ void call_value_socket_type(const struct call_view *view, size_t at, struct text
 {
     enum { TYPE = 0xf };
     uint64_t number = call_number(view, at, 4);
-    if (!call_add_name(names_of("socketname"), number & TYPE, out))
-        text_printf(out, "0x%" PRIx64 " /* SOCK_??? */", number & TYPE);
+    if (!call_add_name(names_of("socketname"), number & TYPE, out)) {
+        text_hex(out, number & TYPE);
+        text_add(out, " /* SOCK_??? */");
+    }
     if (number & ~(uint64_t)TYPE) {
         text_byte(out, '|');
         call_add_flags(names_of("sockflags"), "", number & ~(uint64_t)TYPE, out);
@@ -191,8 +203,7 @@ void call_value_sigaction(const struct call_view *view, size_t at, struct text *
         call_add_address(handler, out);
     add_member(", sa_mask=", "sigset", view, at + MASK, out);
     add_member(", sa_flags=", "saflags", view, at + FLAGS, out);
-    if (flags & RESTORER)
-        add_member(", sa_restorer=", "addr", view, at + RESTORES, out);
+    add_optional(", sa_restorer=", "addr", view, at + RESTORES, call_known(view, at + FLAGS, 8), flags & RESTORER, out);
     text_byte(out, '}');
 }
 
@@ -273,8 +284,7 @@ void call_value_sigevent(const struct call_view *view, size_t at, struct text *o
         add_member("sigev_value=", "sigval", view, at, out);
     add_member(has_value ? ", sigev_signo=" : "sigev_signo=", "signal", view, at + SIGNAL, out);
     add_member(", sigev_notify=", "notify", view, at + NOTIFY, out);
-    if (call_number(view, at + NOTIFY, 4) == THREAD_ID)
-        add_member(", sigev_notify_thread_id=", "int", view, at + THREAD, out);
+    add_optional(", sigev_notify_thread_id=", "int", view, at + THREAD, call_known(view, at + NOTIFY, 4), call_number(view, at + NOTIFY, 4) == THREAD_ID, out);
     text_byte(out, '}');
 }
 
@@ -321,16 +331,13 @@ enum { CLONE_TELLS_PARENT = 0x100000, CLONE_TELLS_CHILD = 0x1200000 /* CHILD_SET
 void call_add_clone(const struct call_decoder *decoder, struct text *out)
 {
     enum { FLAGS, STACK, PARENT, CHILD, TLS };
-    static const bool known[8] = {true, true, true, true, true, true, true, true};
     const uint64_t *arguments = decoder->call->arguments;
     const struct call_decoder later = {decoder->call, decoder->memory, true};
-    uint8_t bytes[8];
     uint64_t flags = arguments[FLAGS];
-    for (unsigned i = 0; i < sizeof bytes; i++)
-        bytes[i] = (uint8_t)(flags >> 8 * i);
     text_add(out, "child_stack=");
     call_add_address(arguments[STACK], out);
-    add_member(", flags=", "clone", &(struct call_view){decoder, 0, bytes, known}, 0, out);
+    text_add(out, ", flags=");
+    call_add_value(decoder, call_kind_named(str_of("clone")), flags, out);
     if (flags & (CLONE_TELLS_PARENT | CLONE_DESCRIPTOR)) {
         text_add(out, ", parent_tid=");
         if (decoder->call->has_result && !system_call_failed(decoder->call->result))
@@ -359,9 +366,8 @@ void call_value_clone_arguments(const struct call_view *view, size_t at, struct 
         add_member(", parent_tid=", "addr", view, at + PARENT, out);
     add_member(", exit_signal=", call_number(view, at + SIGNAL, 4) ? "signal" : "int", view, at + SIGNAL, out);
     add_member(", stack=", "addr", view, at + STACK, out);
-    add_member(", stack_size=", "hex64", view, at + SIZE, out);
-    if (flags & CLONE_TLS)
-        add_member(", tls=", "addr", view, at + TLS, out);
+    add_member(", stack_size=", "hex", view, at + SIZE, out);
+    add_optional(", tls=", "addr", view, at + TLS, call_known(view, at, 8), flags & CLONE_TLS, out);
     text_byte(out, '}');
     const struct call_decoder later = {view->decoder->call, view->decoder->memory, true};
     if ((flags & CLONE_TELLS_PARENT) && parent && later.call->has_result && !system_call_failed(later.call->result)) {
@@ -379,11 +385,10 @@ void call_pointed_strings(const struct call_decoder *decoder, uint64_t address, 
     text_byte(out, '[');
     for (unsigned i = 0;; i++) {
         bool known = call_read_number(decoder, address + 8 * i, 8, &text);
-        if (known && !text)
+        if ((known && !text) || !call_add_next(i, out))
             break;
-        text_add(out, i ? ", " : "");
-        if (!known || i == CALL_ELEMENTS) {
-            text_add(out, known ? "..." : CALL_UNKNOWN);
+        if (!known) {
+            text_add(out, CALL_UNKNOWN);
             break;
         }
         memory->quote(memory->context, decoder->returned, text, UINT64_MAX, true, out);
@@ -423,6 +428,8 @@ void call_pointed_processors(const struct call_decoder *decoder, uint64_t addres
                 first = false;
             }
     }
+    if (count > MOST)
+        text_add(out, first ? "..." : " ...");
     text_byte(out, ']');
 }
 
@@ -510,12 +517,7 @@ void call_pointed_vector(const struct call_decoder *decoder, uint64_t address, u
     enum { SIZE = 16 };
     uint64_t left = decoder->returned ? decoder->call->result : UINT64_MAX, base, size;
     text_byte(out, '[');
-    for (uint64_t i = 0; i < count; i++) {
-        text_add(out, i ? ", " : "");
-        if (i == CALL_ELEMENTS) {
-            text_add(out, "...");
-            break;
-        }
+    for (uint64_t i = 0; i < count && call_add_next(i, out); i++) {
         if (!call_read_number(decoder, address + i * SIZE, 8, &base) || !call_read_number(decoder, address + i * SIZE + 8, 8, &size)) {
             text_add(out, CALL_UNKNOWN);
             break;
@@ -531,8 +533,8 @@ void call_pointed_vector(const struct call_decoder *decoder, uint64_t address, u
     text_byte(out, ']');
 }
 
-/* How many entries of a folder these bytes have. */
-static void add_entries(const struct call_decoder *decoder, uint64_t address, uint64_t size, struct text *out)
+/* How many entries of a folder these bytes have: of getdents and getdents64, which have the length in the same place. */
+void call_pointed_entries(const struct call_decoder *decoder, uint64_t address, uint64_t size, struct text *out)
 {
     enum { LENGTH = 16, MOST = 1 << 12 };
     uint64_t count = 0, at = 0, length = 0;
@@ -542,16 +544,6 @@ static void add_entries(const struct call_decoder *decoder, uint64_t address, ui
     call_add_address(address, out);
     if (good && at == size)
         text_printf(out, " /* %" PRIu64 " entr%s */", count, count == 1 ? "y" : "ies");
-}
-
-void call_pointed_entries(const struct call_decoder *decoder, uint64_t address, uint64_t size, struct text *out)
-{
-    add_entries(decoder, address, size, out);
-}
-
-void call_pointed_entries_old(const struct call_decoder *decoder, uint64_t address, uint64_t size, struct text *out)
-{
-    add_entries(decoder, address, size, out);       /* its length has the same place */
 }
 
 /* ---- Sockets ---- */
@@ -769,11 +761,8 @@ static void add_polled(const struct call_decoder *decoder, bool left, struct tex
         uint64_t events;
         if (call_read_number(decoder, arguments[0] + i * SIZE + EVENTS, 2, &events) && !events)
             continue;
-        text_add(out, shown ? ", " : "");
-        if (shown++ == CALL_ELEMENTS) {
-            text_add(out, "...");
+        if (!call_add_next(shown++, out))
             break;
-        }
         call_add_at(decoder, "pollready", arguments[0] + i * SIZE, out);
     }
     if (polled > SET_MOST && shown <= CALL_ELEMENTS)

@@ -11,7 +11,7 @@ static const struct system_call calls[] = {
     [11] = {"munmap", "addr ulong"}, [12] = {"brk", "addr"}, [13] = {"rt_sigaction", "signal <sigaction >sigaction ulong"},
     [14] = {"rt_sigprocmask", "sighow <sigset >sigset ulong"}, [15] = {"rt_sigreturn", ""}, [16] = {"ioctl", "fd ioctl addr"},
     [17] = {"pread64", "fd >bytes*r ulong long"}, [18] = {"pwrite64", "fd <bytes*2 ulong long"}, [19] = {"readv", "fd >iovec*2 int"},
-    [20] = {"writev", "fd <iovec*2 int"}, [21] = {"access", "<text access"}, [22] = {"pipe", ">int*#2"},
+    [20] = {"writev", "fd <iovec*2 int"}, [21] = {"access", "<text access"}, [22] = {"pipe", ">fd*#2"},
     [23] = {"select", "int <fdset*0 <fdset*0 <fdset*0 <timeval"}, [24] = {"sched_yield", ""}, [25] = {"mremap", "addr ulong ulong mremap"},
     [26] = {"msync", "addr ulong msync"}, [27] = {"mincore", "addr ulong addr"}, [28] = {"madvise", "addr ulong madvise"},
     [29] = {"shmget", "key ulong shmget"}, [30] = {"shmat", "int addr shmat"}, [31] = {"shmctl", "int int addr"}, [32] = {"dup", "fd"},
@@ -21,13 +21,13 @@ static const struct system_call calls[] = {
     [44] = {"sendto", "fd <bytes*2 ulong msgflags <sockaddr*5 uint"}, [45] = {"recvfrom", "fd >bytes*r2 ulong msgflags >sockaddr*@5 =int"},
     [46] = {"sendmsg", "fd <msghdr msgflags"}, [47] = {"recvmsg", "fd >msghdr msgflags"}, [48] = {"shutdown", "fd shutdown"},
     [49] = {"bind", "fd <sockaddr*2 uint"}, [50] = {"listen", "fd int"}, [51] = {"getsockname", "fd >sockaddr*@2 =int"},
-    [52] = {"getpeername", "fd >sockaddr*@2 =int"}, [53] = {"socketpair", "family socktype int >int*#2"},
+    [52] = {"getpeername", "fd >sockaddr*@2 =int"}, [53] = {"socketpair", "family socktype int >fd*#2"},
     [54] = {"setsockopt", "fd level int <option*4 uint"}, [55] = {"getsockopt", "fd level int >option*@4 =int"},
     [56] = {"clone", "clone addr addr addr addr"}, [57] = {"fork", ""}, [58] = {"vfork", ""}, [59] = {"execve", "<text <strings <environment"},
     [60] = {"exit", "int"}, [61] = {"wait4", "int >status waitflags >rusage"}, [62] = {"kill", "int signal"}, [63] = {"uname", ">utsname"},
     [64] = {"semget", NULL}, [65] = {"semop", NULL}, [66] = {"semctl", NULL}, [67] = {"shmdt", NULL}, [68] = {"msgget", NULL}, [69] = {"msgsnd", NULL},
     [70] = {"msgrcv", NULL}, [71] = {"msgctl", NULL}, [72] = {"fcntl", "fd fcntl hex"}, [73] = {"flock", "fd flock"}, [74] = {"fsync", "fd"},
-    [75] = {"fdatasync", "fd"}, [76] = {"truncate", "<text long"}, [77] = {"ftruncate", "fd long"}, [78] = {"getdents", "fd >dirents32*r uint"},
+    [75] = {"fdatasync", "fd"}, [76] = {"truncate", "<text long"}, [77] = {"ftruncate", "fd long"}, [78] = {"getdents", "fd >dirents*r uint"},
     [79] = {"getcwd", ">text ulong"}, [80] = {"chdir", "<text"}, [81] = {"fchdir", "fd"}, [82] = {"rename", "<text <text"}, [83] = {"mkdir", "<text mode"},
     [84] = {"rmdir", "<text"}, [85] = {"creat", "<text mode"}, [86] = {"link", "<text <text"}, [87] = {"unlink", "<text"},
     [88] = {"symlink", "<text <text"}, [89] = {"readlink", "<text >bytes*r ulong"}, [90] = {"chmod", "<text mode"}, [91] = {"fchmod", "fd mode"},
@@ -86,7 +86,7 @@ static const struct system_call calls[] = {
     [283] = {"timerfd_create", "clock timerflags"}, [284] = {"eventfd", "uint"}, [285] = {"fallocate", "fd falloc long long"},
     [286] = {"timerfd_settime", "fd timersetflags <itimerspec >itimerspec"}, [287] = {"timerfd_gettime", "fd >itimerspec"},
     [288] = {"accept4", "fd >sockaddr*@2 =int sockflags"}, [289] = {"signalfd4", "fd <sigset ulong sfdflags"}, [290] = {"eventfd2", "uint efdflags"},
-    [291] = {"epoll_create1", "epollflags"}, [292] = {"dup3", "fd fd oflags"}, [293] = {"pipe2", ">int*#2 oflags"},
+    [291] = {"epoll_create1", "epollflags"}, [292] = {"dup3", "fd fd oflags"}, [293] = {"pipe2", ">fd*#2 oflags"},
     [294] = {"inotify_init1", "inotifyflags"}, [295] = {"preadv", "fd >iovec*2 ulong long"}, [296] = {"pwritev", "fd <iovec*2 ulong long"},
     [297] = {"rt_tgsigqueueinfo", NULL}, [298] = {"perf_event_open", NULL}, [299] = {"recvmmsg", "fd addr ulong hex addr"},
     [300] = {"fanotify_init", NULL}, [301] = {"fanotify_mark", NULL}, [302] = {"prlimit64", "int resource <limits >limits"},
@@ -250,7 +250,7 @@ bool system_call_is_of(uint64_t number, struct str kind)
     return str_is(kind, "%desc") && ((call->forms && (has_word(call->forms, "fd") || has_word(call->forms, "folder"))) || has_word("poll ppoll select pselect6", call->name));
 }
 
-bool system_call_uses(const struct system_call_told *call, uint32_t descriptor)
+bool system_call_uses(const struct system_call_told *call, const struct system_call_memory *memory, uint32_t descriptor)
 {
     static const char returning[] = "open openat creat socket accept accept4 dup dup2 dup3 epoll_create epoll_create1 eventfd eventfd2 timerfd_create signalfd "
                                     "signalfd4 inotify_init inotify_init1 memfd_create openat2 pidfd_open userfaultfd perf_event_open";
@@ -264,5 +264,5 @@ bool system_call_uses(const struct system_call_told *call, uint32_t descriptor)
     for (unsigned i = 0; i < CALL_ARGUMENTS && call->has_arguments && str_field(&rest, &word); i++)
         if ((str_is(word, "fd") || str_is(word, "folder")) && (uint32_t)call->arguments[i] == descriptor)
             return true;
-    return false;
+    return call->has_arguments && forms && call_holds(call, forms, memory, descriptor);
 }

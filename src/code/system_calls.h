@@ -48,9 +48,6 @@ struct system_call_told {
     bool has_result;            /* otherwise it never returned: = ? */
 };
 
-/* Does it use a descriptor: as an argument, or as the result of a call that returns one? (Not: those of pipe and socketpair, which lie in memory.) */
-bool system_call_uses(const struct system_call_told *call, uint32_t descriptor);
-
 /* How the text learns what memory held when the kernel took over or, if `returned`, when it gave back. */
 struct system_call_memory {
     /* bytes[i] is right where known[i] says so */
@@ -59,6 +56,10 @@ struct system_call_memory {
     void (*quote)(void *context, bool returned, uint64_t address, uint64_t size, bool ends, struct text *out);
     void *context;
 };
+
+/* Does it use a descriptor: as an argument, as the result of a call that returns one, or in memory: those of pipe and socketpair, and those that poll (the
+ * first 65,536) and select wait for? Not: those in messages (recvmsg). It asks for memory only of these calls; unknown bytes are no descriptor. */
+bool system_call_uses(const struct system_call_told *call, const struct system_call_memory *memory, uint32_t descriptor);
 
 /* Appends the call. Unknown bytes appear as <unknown>, memory that the kernel did not write as its address. It asks for memory at the entry first, of recvmsg
  * once more. At most CALL_ELEMENTS elements of an array appear, then "...". */

@@ -298,7 +298,7 @@ static void say_caught(struct session *session, const struct stop *stop, uint64_
     uint64_t total = store_system_call_count(store), first = store_system_call_at(store, time);
     if (is_caught(session, str_of(stop->what), &among) && read_caught(str_of(stop->what), among, &choice, &error))
         for (uint64_t i = first; i < total && i - first < LOOKED_AT && store_system_call(store, i, &call, &error); i++)
-            if (call.time == time && call_choice_has(&choice, &call)) {
+            if (call.time == time && call_choice_has(session, &choice, &call)) {
                 text_add(out, ": ");
                 system_call_line(session, &call, out);
                 break;

@@ -121,23 +121,6 @@ static struct system_call_told told_of(const struct store_system_call *call)
     return told;
 }
 
-bool call_choice_has(const struct call_choice *choice, const struct store_system_call *call)
-{
-    bool signal = call->number >= SYSTEM_CALL_SIGNALS, among = choice->numbers_count == 0;
-    if ((signal && choice->among == AMONG_CALLS) || (!signal && choice->among == AMONG_SIGNALS) || (signal && (choice->failed || choice->uses_descriptor)))
-        return false;
-    if (choice->failed && !(call->has_result && system_call_failed(call->result)))
-        return false;
-    if (choice->uses_descriptor) {
-        struct system_call_told told = told_of(call);
-        if (!system_call_uses(&told, choice->descriptor))
-            return false;
-    }
-    for (size_t i = 0; i < choice->numbers_count && !among; i++)
-        among = choice->numbers[i] == call->number;
-    return choice->numbers_count ? among != choice->others : true;
-}
-
 /* ---- Memory at the moments of a call ---- */
 
 /* A moment of the call. False: the recording has no state stream, or it is damaged. */
@@ -190,6 +173,26 @@ static void quote_memory(void *context, bool returned, uint64_t address, uint64_
         shape_string(CHARACTERS_PLAIN, parts, count, count, lost || count < shown || shown == size, false, out);
     if (lost)
         text_add(out, count ? ", <unknown>" : "<unknown>");
+}
+
+static bool uses(struct session *session, const struct store_system_call *call, uint32_t descriptor)
+{
+    struct moments moments = {session, call, NOWHERE};
+    const struct system_call_memory memory = {read_memory, quote_memory, &moments};
+    const struct system_call_told told = told_of(call);
+    return system_call_uses(&told, &memory, descriptor);
+}
+
+bool call_choice_has(struct session *session, const struct call_choice *choice, const struct store_system_call *call)
+{
+    bool signal = call->number >= SYSTEM_CALL_SIGNALS, among = choice->numbers_count == 0;
+    if ((signal && choice->among == AMONG_CALLS) || (!signal && choice->among == AMONG_SIGNALS) || (signal && (choice->failed || choice->uses_descriptor)))
+        return false;
+    if (choice->failed && !(call->has_result && system_call_failed(call->result)))
+        return false;
+    for (size_t i = 0; i < choice->numbers_count && !among; i++)
+        among = choice->numbers[i] == call->number;
+    return (!choice->numbers_count || among != choice->others) && (!choice->uses_descriptor || uses(session, call, choice->descriptor));
 }
 
 enum { VECTOR = 16 /* bytes of a struct iovec */, VECTORS_MOST = 1024 /* of a call: IOV_MAX */ };
@@ -295,9 +298,9 @@ static bool choose(struct session *session, const struct call_choice *choice, co
     *chosen = NULL;
     *chosen_count = 0;
     for (uint64_t i = 0; i < total && good; i++) {
-        good = (!regex && i % REPORTED) || progress_report(&session->options.progress, i, total) || error_set(error, "interrupted");
+        good = (!regex && !choice->uses_descriptor && i % REPORTED) || progress_report(&session->options.progress, i, total) || error_set(error, "interrupted");
         good = good && store_system_call(store, i, &call, error);
-        if (!good || !call_choice_has(choice, &call) || (times && !call.time) || (regex && !matches(session, &call, regex, &text)))
+        if (!good || !call_choice_has(session, choice, &call) || (times && !call.time) || (regex && !matches(session, &call, regex, &text)))
             continue;
         *chosen = array_grow(*chosen, &capacity, *chosen_count + 1, sizeof **chosen);
         (*chosen)[(*chosen_count)++] = times ? call.time : i;

@@ -34,7 +34,8 @@ struct call_choice {
  * `failed`, `fd=3` and, at the end, /REGEX/. Free the choice, also after an error. */
 CHECKED bool call_choice_read(struct str words, enum call_among among, struct call_choice *choice, struct error *error);
 void call_choice_free(struct call_choice *choice);
-bool call_choice_has(const struct call_choice *choice, const struct store_system_call *call);      /* without the pattern */
+/* Without the pattern. Cost: with a descriptor, two moments of the state stream for calls that have descriptors in memory. */
+bool call_choice_has(struct session *session, const struct call_choice *choice, const struct store_system_call *call);
 
 /* The times of the executions in your code that made such calls, or before which such signals came, ascending, without repeats. The array is the caller's (free
  * it). False: interrupted, or damaged. O(calls). */

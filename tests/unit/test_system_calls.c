@@ -232,6 +232,11 @@ static void arrays_and_what_is_ready(void **state)
               "readv(1, [{iov_base=\"ab\", iov_len=2}, {iov_base=\"\", iov_len=1}], 2) = 2");
     tell_left(&told, 200, (uint32_t[]){5, 6}, 8);
     expect_in(&told, (struct system_call_told){.number = SYS_pipe, .has_result = true, .arguments = {BASE + 200}}, "pipe([5, 6]) = 0");
+    tell_left(&told, 340, (uint64_t[19]){5}, 19 * 8);
+    expect_in(&told, (struct system_call_told){.number = SYS_sched_getaffinity, .has_result = true, .result = 128, .arguments = {0, 152, BASE + 340}},
+              "sched_getaffinity(0, 152, [0 2]) = 128");
+    expect_in(&told, (struct system_call_told){.number = SYS_sched_getaffinity, .has_result = true, .result = 152, .arguments = {0, 152, BASE + 340}},
+              "sched_getaffinity(0, 152, [0 2 ...]) = 152");
     tell(&told, 256, (uint64_t[]){BASE + 128, 0}, 16);
     tell(&told, 131, "", 1);
     expect_in(&told, (struct system_call_told){.number = SYS_execve, .arguments = {BASE + 128, BASE + 256, BASE + 256}},
@@ -251,6 +256,8 @@ static void unknown_bytes_are_unknown(void **state)
     expect("writev(1, [<unknown>], 1024) = 5", SYS_writev, 5, 1, BASE, 1024, 0);
     expect("connect(3, {sa_family=<unknown>}, 16) = 0", SYS_connect, 0, 3, BASE, 16, 0);
     expect("wait4(-1, [<unknown>], 0, NULL) = 7", SYS_wait4, 7, UINT32_MAX, BASE, 0, 0);
+    expect("rt_sigaction(SIGINT, {sa_handler=<unknown>, sa_mask=<unknown>, sa_flags=<unknown>, ...}, NULL, 8) = 0", SYS_rt_sigaction, 0, 2, BASE, 0, 8);
+    expect("clone3({flags=<unknown>, exit_signal=<unknown>, stack=<unknown>, stack_size=<unknown>, ...}, 88) = 7", SYS_clone3, 7, BASE, 88, 0, 0);
     expect("getdents64(3, 0x1000, 32768) = 80", SYS_getdents64, 80, 3, BASE, 32768, 0);
     struct told_memory zeros = {.known = {false}};
     struct system_call_told call = {.number = SYS_poll, .has_result = true, .arguments = {BASE, UINT64_MAX, 0}};
@@ -304,10 +311,31 @@ static void calls_have_kinds_and_descriptors(void **state)
     assert_true(system_call_is_of(SYS_openat, str_of("%file")) && system_call_is_of(SYS_read, str_of("%desc")) && system_call_is_of(SYS_brk, str_of("%memory")));
     assert_false(system_call_is_of(SYS_read, str_of("%file")) || system_call_is_of(SYS_read, str_of("%none")) || system_call_is_of(999, str_of("%file")));
     struct system_call_told call = {.number = SYS_openat, .result = 5, .has_result = true, .has_arguments = true, .arguments = {3}};
-    assert_true(system_call_uses(&call, 5) && system_call_uses(&call, 3));
-    assert_false(system_call_uses(&call, 4));
+    struct told_memory told = {.known = {false}};
+    const struct system_call_memory memory = {read_told, quote_told, &told};
+    assert_true(system_call_uses(&call, &memory, 5) && system_call_uses(&call, &memory, 3));
+    assert_false(system_call_uses(&call, &memory, 4));
     call.number = SYS_read;                             /* its result is no descriptor */
-    assert_false(system_call_uses(&call, 5));
+    assert_false(system_call_uses(&call, &memory, 5));
+}
+
+static void descriptors_in_memory_count(void **state)
+{
+    (void)state;
+    struct told_memory told = {.known = {false}};
+    const struct system_call_memory memory = {read_told, quote_told, &told};
+    const struct { int32_t descriptor; int16_t events, ready; } polled[2] = {{3, 1, 0}, {4, 5, 4}};
+    tell_left(&told, 0, (uint32_t[]){5, 6}, 8);
+    tell(&told, 64, polled, sizeof polled);
+    tell(&told, 128, (uint64_t[]){0x28}, 8);
+    struct system_call_told pipe = {.number = SYS_pipe2, .has_result = true, .has_arguments = true, .arguments = {BASE}};
+    struct system_call_told pair = {.number = SYS_socketpair, .has_result = true, .has_arguments = true, .arguments = {1, 1, 0, BASE}};
+    struct system_call_told poll = {.number = SYS_poll, .has_result = true, .has_arguments = true, .arguments = {BASE + 64, 2}};
+    struct system_call_told select = {.number = SYS_select, .has_result = true, .has_arguments = true, .arguments = {5, 0, BASE + 128}};
+    assert_true(system_call_uses(&pipe, &memory, 5) && system_call_uses(&pair, &memory, 6) && system_call_uses(&poll, &memory, 4) && system_call_uses(&select, &memory, 3));
+    assert_false(system_call_uses(&pipe, &memory, 3) || system_call_uses(&pair, &memory, 1) || system_call_uses(&poll, &memory, 1) || system_call_uses(&select, &memory, 5));
+    pipe.result = pair.result = (uint64_t)-24;          /* they failed */
+    assert_false(system_call_uses(&pipe, &memory, 5) || system_call_uses(&pair, &memory, 6));
 }
 
 /* ---- In the store ---- */
@@ -383,6 +411,7 @@ int main(void)
         cmocka_unit_test(unknown_bytes_are_unknown),
         cmocka_unit_test(signals_have_their_information),
         cmocka_unit_test(calls_have_kinds_and_descriptors),
+        cmocka_unit_test(descriptors_in_memory_count),
         cmocka_unit_test(a_store_keeps_calls),
         cmocka_unit_test(calls_that_make_no_sense_are_damage),
     };
