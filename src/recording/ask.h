@@ -96,9 +96,9 @@ void ask_position(struct session *session, struct node node, struct text *out);
 
 bool ask_is_output(struct session *session, uint64_t index);            /* a call that prints by its name, or that wrote something according to the recording */
 bool ask_prints(struct session *session, const struct ask_moment *moment);
-/* The line that output came from: the one that supplied the bytes of the first part, or the one that led to the system call (ask_output.c has the rule). False:
- * none of your code did. */
-bool output_line(struct session *session, const struct store_written *written, struct node *node, uint64_t *time, struct instruction *instruction);
+/* When the line ran that output came from: the one that supplied the bytes of the first part, or that led to the system call (ask_output.c has the rule).
+ * 0: none of your code did. */
+uint64_t output_time(struct session *session, const struct store_written *written);
 /* Questions about the last output, if nothing was printed after the moment. Needs a clock. */
 void ask_of_outputs(struct questions *questions, const struct ask_moment *moment);
 

@@ -194,7 +194,7 @@ static const struct origin *choose(const struct session *session, const struct o
     return call->gave || direct ? &call->line : part;
 }
 
-bool output_line(struct session *session, const struct store_written *written, struct node *node, uint64_t *time, struct instruction *instruction)
+uint64_t output_time(struct session *session, const struct store_written *written)
 {
     struct one_write call;
     struct origin part = {0};
@@ -202,10 +202,7 @@ bool output_line(struct session *session, const struct store_written *written, s
     if (written->part_count)
         find_origin(session, written->parts[0].by, &part);
     const struct origin *origin = choose(session, &call, &part);
-    *node = origin->node;
-    *time = origin->time;
-    *instruction = origin->instruction;
-    return origin->known;
+    return origin->known ? origin->time : 0;
 }
 
 /* ---- All outputs ---- */

@@ -343,6 +343,34 @@ void rows_of_one(struct session *session, struct node node, struct rows *rows)
     text_free(&value);
 }
 
+void time_cell(const struct session *session, uint64_t time, struct text *out)
+{
+    struct node node;
+    if (store_at(wet_of(session)->store, time, &node))
+        text_printf(out, "@%" PRIu64, time);
+}
+
+void location_cell(const struct session *session, uint64_t time, struct text *out)
+{
+    struct node node;
+    if (!store_at(wet_of(session)->store, time, &node))
+        return;
+    struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
+    describe_location_in(&instruction, LOCATION_ROOM, out);
+}
+
+void row_of_time(struct row *row, const struct session *session, uint64_t time)
+{
+    struct node node;
+    if (!store_at(wet_of(session)->store, time, &node)) {
+        row_null(row, "time");
+        return;
+    }
+    row_number(row, "time", time);
+    row_node(row, session, node);
+    row_where(row, session, node);
+}
+
 void why_cut(struct str text, size_t room, struct text *out)
 {
     size_t cells = 0, end = 0;

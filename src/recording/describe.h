@@ -66,12 +66,21 @@ void rows_of_trail(struct session *session, struct rows *rows);
 struct node wet_definers_of(struct session *session, struct node node);
 CHECKED bool need_link_kinds(const struct session *session, struct error *error);       /* do links tell data from control? */
 
+/* ---- Times in columns: "@12  main foo1.c:8". A time that no execution of your code has, such as 0, gives nothing ---- */
+
+enum { WIDEST_TIME = 21 };
+#define TIME_COLUMN {STYLE_NORMAL, WIDEST_TIME, 0}
+#define LOCATION_COLUMN {STYLE_LOCATION, LOCATION_ROOM, 0}
+void time_cell(const struct session *session, uint64_t time, struct text *out);
+void location_cell(const struct session *session, uint64_t time, struct text *out);
+void row_of_time(struct row *row, const struct session *session, uint64_t time);       /* its fields and place; otherwise the field time is null */
+
 /* ---- Lists of executions in columns (table/columns.h): "0x8048242#0  main foo1.c:8  = 0x2  mov x,%edx" ---- */
 
 enum { WIDEST_NODE = 30, WIDEST_VALUE = 26 };
 enum node_column { NODE_NAME, NODE_LOCATION, NODE_VALUE, NODE_CODE, NODE_COLUMNS };
 #define NODE_COLUMN_NAME {STYLE_ADDRESS, WIDEST_NODE, 0}
-#define NODE_COLUMNS_BEHIND {STYLE_LOCATION, LOCATION_ROOM, 0}, {STYLE_VALUE, WIDEST_VALUE, 0}, {STYLE_DIM, 0, 0}      /* behind the name */
+#define NODE_COLUMNS_BEHIND LOCATION_COLUMN, {STYLE_VALUE, WIDEST_VALUE, 0}, {STYLE_DIM, 0, 0}      /* behind the name */
 extern const struct column node_columns[NODE_COLUMNS];
 
 /* What rows say about an instruction, whichever execution they show. Neighbouring rows mostly share it, so it is kept. Zeroed is empty. */

@@ -344,19 +344,9 @@ static void fault_cell(const void *data, uint64_t i, size_t column, struct table
 {
     const struct fault_list *list = data;
     const struct fault_row *row = &list->heap->rows[i];
-    struct node node;
-    bool known = row->time && store_at(wet_of(list->session)->store, row->time, &node);
     switch (column) {
-    case FAULT_TIME:
-        if (known)
-            text_printf(cell->text, "@%" PRIu64, row->time);
-        break;
-    case FAULT_LOCATION:
-        if (known) {
-            struct instruction instruction = program_instruction(wet_of(list->session)->program, node.index);
-            describe_location_in(&instruction, LOCATION_ROOM, cell->text);
-        }
-        break;
+    case FAULT_TIME: time_cell(list->session, row->time, cell->text); break;
+    case FAULT_LOCATION: location_cell(list->session, row->time, cell->text); break;
     default: misuse_text(list->session, list->heap, row, cell->text); break;
     }
 }
@@ -384,15 +374,13 @@ static bool fault_get(const struct rows *rows, uint64_t i, struct row *row)
         row_number(row, "used", fault->used);
         row_number(row, "used_line", program_instruction(wet_of(list->session)->program, used.index).line);
     }
-    heap_row_of_time(list->session, fault->time, row);
+    row_of_time(row, list->session, fault->time);
     return true;
 }
 
 bool info_faults(struct session *session, struct str words, struct answer *answer, struct error *error)
 {
-    enum { WIDEST_TIME = 21 };
-    static const struct column columns[FAULT_COLUMNS] = {
-        [FAULT_TIME] = {STYLE_NORMAL, WIDEST_TIME, 0}, [FAULT_LOCATION] = {STYLE_LOCATION, LOCATION_ROOM, 0}, [FAULT_TEXT] = {STYLE_VALUE, 0, 0}};
+    static const struct column columns[FAULT_COLUMNS] = {[FAULT_TIME] = TIME_COLUMN, [FAULT_LOCATION] = LOCATION_COLUMN, [FAULT_TEXT] = {STYLE_VALUE, 0, 0}};
     struct rows *rows = &answer->rows;
     if (words.size)
         return error_set(error, "`info faults` takes no arguments");

@@ -83,8 +83,7 @@ static void found_release(struct rows *rows)
 
 static void rows_of_found(struct found_rows *found, struct rows *rows)
 {
-    enum { WIDEST_TIME = 21 };
-    static const struct column columns[] = {{STYLE_NORMAL, WIDEST_TIME, 0}, NODE_COLUMN_NAME, NODE_COLUMNS_BEHIND};
+    static const struct column columns[] = {TIME_COLUMN, NODE_COLUMN_NAME, NODE_COLUMNS_BEHIND};
     struct found_rows *list = arena_allocate(&rows->arena, sizeof *list);
     *list = *found;
     list->said = arena_allocate(&rows->arena, sizeof *list->said);

@@ -344,18 +344,6 @@ void heap_add_life(struct session *session, const struct heap *heap, const struc
     heap_add_when(session, block->freed, out);
 }
 
-void heap_row_of_time(struct session *session, uint64_t time, struct row *row)
-{
-    struct node node;
-    if (!time || !store_at(wet_of(session)->store, time, &node)) {
-        row_null(row, "time");
-        return;
-    }
-    row_number(row, "time", time);
-    row_node(row, session, node);
-    row_where(row, session, node);
-}
-
 void heap_note_full(struct session *session, const struct heap *heap)
 {
     uint64_t full = lifetimes_full(heap->lifetimes);
@@ -401,7 +389,7 @@ static void add_life_row(struct session *session, const struct heap *heap, struc
     row_hex(row, "block", block->address);
     row_number(row, "block_size", block->size);
     row_number(row, "offset", address - block->address);
-    heap_row_of_time(session, time, row);
+    row_of_time(row, session, time);
     text_free(&text);
 }
 

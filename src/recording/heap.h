@@ -90,7 +90,6 @@ void heap_add_bytes(uint64_t count, struct text *out);                          
 void heap_add_when(struct session *session, uint64_t time, struct text *out);         /* "@12 main x.c:5" */
 /* "malloc @12 main x.c:5", freed: "malloc @12 main x.c:5, free @20 main x.c:9" */
 void heap_add_life(struct session *session, const struct heap *heap, const struct heap_block *block, bool freed, struct text *out);
-void heap_row_of_time(struct session *session, uint64_t time, struct row *row);        /* fields, and the place for Enter */
 bool heap_is_live(const struct heap_block *block, uint64_t time);                       /* before the execution at that time */
 CHECKED bool heap_list_live(struct session *session, struct heap *heap, uint64_t time, struct answer *answer, struct error *error);
 void heap_note_full(struct session *session, const struct heap *heap);

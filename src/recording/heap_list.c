@@ -78,16 +78,13 @@ static void block_cell(const void *data, uint64_t i, size_t column, struct table
     const struct heap_block *block = heap_block(list->heap, live->block);
     switch (column) {
     case BLOCK_TIME:
-        if (live->index != UINT64_MAX)
-            text_printf(cell->text, "@%" PRIu64, block->allocated);
+        time_cell(list->session, block->allocated, cell->text);
         break;
     case BLOCK_LOCATION:
-        if (live->index != UINT64_MAX) {
-            struct instruction instruction = program_instruction(wet_of(list->session)->program, live->index);
-            describe_location_in(&instruction, LOCATION_ROOM, cell->text);
-        } else {
+        if (live->index != UINT64_MAX)
+            location_cell(list->session, block->allocated, cell->text);
+        else
             text_add(cell->text, "before your code ran");
-        }
         break;
     case BLOCK_HOW: text_add(cell->text, heap_how(list->heap, block->how)); break;
     default: block_text(list, i, cell->text); break;
@@ -108,7 +105,7 @@ static bool block_get(const struct rows *rows, uint64_t i, struct row *row)
         row_number(row, "block_size", block->size);
     }
     row_string(row, "allocated_by", str_of(heap_how(list->heap, block->how)));
-    heap_row_of_time(list->session, block->allocated, row);
+    row_of_time(row, list->session, block->allocated);
     return true;
 }
 
@@ -211,9 +208,9 @@ static bool find_live(struct block_list *list, uint64_t time, uint64_t *bytes, s
 
 bool heap_list_live(struct session *session, struct heap *heap, uint64_t time, struct answer *answer, struct error *error)
 {
-    enum { WIDEST_TIME = 21, WIDEST_HOW = 18 };
+    enum { WIDEST_HOW = 18 };
     static const struct column columns[BLOCK_COLUMNS] = {
-        [BLOCK_TIME] = {STYLE_NORMAL, WIDEST_TIME, 0}, [BLOCK_LOCATION] = {STYLE_LOCATION, LOCATION_ROOM, 0}, [BLOCK_HOW] = {STYLE_DIM, WIDEST_HOW, 0},
+        [BLOCK_TIME] = TIME_COLUMN, [BLOCK_LOCATION] = LOCATION_COLUMN, [BLOCK_HOW] = {STYLE_DIM, WIDEST_HOW, 0},
         [BLOCK_TEXT] = {STYLE_VALUE, 0, 0}};
     struct rows *rows = &answer->rows;
     uint64_t bytes = 0;

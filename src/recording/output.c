@@ -25,11 +25,8 @@ struct output_text {
     uint32_t descriptor;
     bool unknown;                       /* some of its bytes, or those behind it, are */
     bool cut;                           /* longer than LINE_MOST */
-    bool placed;                        /* the next four are known */
-    bool has_place;
-    struct node node;
-    uint64_t time;
-    struct instruction instruction;
+    bool placed;                        /* its time is known */
+    uint64_t time;                      /* output_time */
     struct text text;
 };
 
@@ -209,7 +206,7 @@ static void find_places(struct session *session, struct output_lines *lines, siz
         written.parts[0].address = written.argument + line->at;
         written.parts[0].size = 1;
         written.parts[0].by = by_of_time(session, written.part_count ? placing.stored[i] : 0);
-        line->has_place = output_line(session, &written, &line->node, &line->time, &line->instruction);
+        line->time = output_time(session, &written);
     }
     free(placing.stored);
 }
@@ -242,12 +239,10 @@ static void output_cell(const void *data, uint64_t i, size_t column, struct tabl
         find_places(list->session, list->lines, list->chosen[i]);
     switch (column) {
     case OUTPUT_TIME:
-        if (line->has_place)
-            text_printf(cell->text, "@%" PRIu64, line->time);
+        time_cell(list->session, line->time, cell->text);
         break;
     case OUTPUT_LOCATION:
-        if (line->has_place)
-            describe_location_in(&line->instruction, LOCATION_ROOM, cell->text);
+        location_cell(list->session, line->time, cell->text);
         break;
     case OUTPUT_STREAM: add_stream(line->descriptor, cell->text); break;
     default:
@@ -262,10 +257,7 @@ static bool output_get(const struct rows *rows, uint64_t i, struct row *row)
     const struct output_rows *list = rows->data;
     struct output_text *line = &list->lines->lines[list->chosen[i]];
     table_row(&list->table, i, row);
-    if (line->has_place)
-        row_number(row, "time", line->time);
-    else
-        row_null(row, "time");
+    row_of_time(row, list->session, line->time);
     row_number(row, "descriptor", line->descriptor);
     row_string(row, "text", text_str(&line->text));
     if (line->cut)
@@ -274,10 +266,6 @@ static bool output_get(const struct rows *rows, uint64_t i, struct row *row)
         row_style(row, STYLE_UNKNOWN);
         text_add(&row->text, "  ? marks unknown bytes");
         row_true(row, "partly_unknown");
-    }
-    if (line->has_place) {
-        row_node(row, list->session, line->node);
-        row_where(row, list->session, line->node);
     }
     return true;
 }
@@ -305,9 +293,9 @@ static uint64_t last_before(struct session *session, const struct output_rows *l
 /* Rows of the chosen lines, which they take over. */
 static void make_rows(struct session *session, struct output_lines *lines, size_t *chosen, size_t count, struct rows *rows)
 {
-    enum { WIDEST_TIME = 21, WIDEST_STREAM = 16, MEASURED = 24 };
+    enum { WIDEST_STREAM = 16, MEASURED = 24 };
     static const struct column columns[OUTPUT_COLUMNS] = {
-        [OUTPUT_TIME] = {STYLE_NORMAL, WIDEST_TIME, 0}, [OUTPUT_LOCATION] = {STYLE_LOCATION, LOCATION_ROOM, 0}, [OUTPUT_STREAM] = {STYLE_DIM, WIDEST_STREAM, 0},
+        [OUTPUT_TIME] = TIME_COLUMN, [OUTPUT_LOCATION] = LOCATION_COLUMN, [OUTPUT_STREAM] = {STYLE_DIM, WIDEST_STREAM, 0},
         [OUTPUT_TEXT] = {STYLE_VALUE, 0, 0}};
     struct output_rows *list = arena_allocate(&rows->arena, sizeof *list);
     *list = (struct output_rows){.session = session, .lines = lines, .chosen = chosen};

@@ -352,27 +352,17 @@ static void call_cell(const void *data, uint64_t i, size_t column, struct table_
 {
     const struct call_rows *list = data;
     struct store_system_call call;
-    struct node node;
     if (!call_at(list, i, &call)) {
         text_add(cell->text, column == CALL_TEXT ? "damaged" : "");
         return;
     }
-    bool known = call.time && store_at(wet_of(list->session)->store, call.time, &node);
     switch (column) {
-    case CALL_TIME:
-        if (known)
-            text_printf(cell->text, "@%" PRIu64, call.time);
-        break;
+    case CALL_TIME: time_cell(list->session, call.time, cell->text); break;
     case CALL_THREAD:
         if (call.thread > 1)
             text_printf(cell->text, "thread %" PRIu64, call.thread);
         break;
-    case CALL_LOCATION:
-        if (known) {
-            struct instruction instruction = program_instruction(wet_of(list->session)->program, node.index);
-            describe_location_in(&instruction, LOCATION_ROOM, cell->text);
-        }
-        break;
+    case CALL_LOCATION: location_cell(list->session, call.time, cell->text); break;
     default: system_call_line(list->session, &call, cell->text); break;
     }
 }
@@ -411,19 +401,15 @@ static bool call_get(const struct rows *rows, uint64_t i, struct row *row)
     struct call_rows *list = rows->data;
     struct store_system_call call = {0};
     struct text name = {0};
-    struct node node;
     if (list->ends && i == rows->count - 1) {
         add_end(list->session, row);
         return true;
     }
     table_row(&list->table, i, row);
     size_t begin = row->span_count ? row->spans[row->span_count - 1].from : 0;      /* the last column */
-    bool good = call_at(list, i, &call), known = good && call.time && store_at(wet_of(list->session)->store, call.time, &node);
+    bool good = call_at(list, i, &call);
     system_call_name(call.number, &name);
-    if (known)
-        row_number(row, "time", call.time);
-    else
-        row_null(row, "time");
+    row_of_time(row, list->session, good ? call.time : 0);
     row_number(row, "thread", call.thread);
     row_string(row, "name", text_str(&name));
     row_number(row, call.number < SYSTEM_CALL_SIGNALS ? "number" : "signal", call.number % SYSTEM_CALL_SIGNALS);
@@ -432,10 +418,6 @@ static bool call_get(const struct rows *rows, uint64_t i, struct row *row)
         row_hex(row, "result", call.result);
     else
         row_null(row, "result");
-    if (known) {
-        row_node(row, list->session, node);
-        row_where(row, list->session, node);
-    }
     text_free(&name);
     return good;
 }
@@ -462,9 +444,9 @@ static uint64_t first_behind(struct session *session, const struct call_rows *li
 
 static bool list_calls(struct session *session, const struct call_choice *choice, const regex_t *regex, struct answer *answer, struct error *error)
 {
-    enum { WIDEST_TIME = 21, WIDEST_THREAD = 12 };
+    enum { WIDEST_THREAD = 12 };
     static const struct column columns[CALL_COLUMNS] = {
-        [CALL_TIME] = {STYLE_NORMAL, WIDEST_TIME, 0}, [CALL_THREAD] = {STYLE_DIM, WIDEST_THREAD, 0}, [CALL_LOCATION] = {STYLE_LOCATION, LOCATION_ROOM, 0},
+        [CALL_TIME] = TIME_COLUMN, [CALL_THREAD] = {STYLE_DIM, WIDEST_THREAD, 0}, [CALL_LOCATION] = LOCATION_COLUMN,
         [CALL_TEXT] = {STYLE_VALUE, 0, 0}};
     struct rows *rows = &answer->rows;
     bool all = choice->among == AMONG_ALL && !choice->numbers_count && !choice->failed && !choice->uses_descriptor && !regex;

@@ -281,7 +281,7 @@ static bool thread_get(const struct rows *rows, uint64_t i, struct row *row)
 
 static void rows_of_threads(struct session *session, struct rows *rows)
 {
-    static const struct column columns[] = {{STYLE_NORMAL, 11, 11}, {STYLE_NORMAL, 11, 11}, {STYLE_LOCATION, LOCATION_ROOM, 0}, {STYLE_DIM, 0, 0}};
+    static const struct column columns[] = {{STYLE_NORMAL, 11, 11}, {STYLE_NORMAL, 11, 11}, LOCATION_COLUMN, {STYLE_DIM, 0, 0}};
     struct thread_rows *list = arena_allocate(&rows->arena, sizeof *list);
     *list = (struct thread_rows){.session = session};
     list->table = (struct table){.columns = columns, .count = sizeof columns / sizeof *columns, .cell = thread_cell, .data = list, .indent = 2};

@@ -184,8 +184,7 @@ static void leave_out_dead(const struct session *session, struct memory_writers 
 static void rows_of_writers(struct session *session, struct who_place *place, struct memory_writers *writers, struct who_writes *writes, uint64_t now,
                             struct rows *rows)
 {
-    enum { WIDEST_TIME = 21 };
-    static const struct column columns[] = {{STYLE_NORMAL, WIDEST_TIME, 0}, NODE_COLUMN_NAME, NODE_COLUMNS_BEHIND};
+    static const struct column columns[] = {TIME_COLUMN, NODE_COLUMN_NAME, NODE_COLUMNS_BEHIND};
     struct who_rows *list = arena_allocate(&rows->arena, sizeof *list);
     *list = (struct who_rows){.session = session, .place = *place, .writers = *writers, .said = arena_allocate(&rows->arena, sizeof *list->said)};
     list->writes = *writes;
