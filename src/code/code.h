@@ -2,6 +2,7 @@
 #ifndef CLEW_CODE_CODE_H
 #define CLEW_CODE_CODE_H
 
+#include "code/allocator.h"
 #include "code/arch.h"
 #include "code/demangle.h"
 #include "code/expression.h"

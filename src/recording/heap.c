@@ -95,7 +95,7 @@ static bool is_cpp_name(struct str name, struct str wanted)
 
 struct own_rules {
     ARRAY(struct allocator_rule, items);
-    bool found[ALLOCATOR_RULES];
+    bool found[ALLOCATORS_MOST];
 };
 
 /* Functions of one object file that the rules name. code may be NULL. */
@@ -121,7 +121,7 @@ static void read_rules(struct str text, struct own_rules *rules)
     struct allocator_rule rule;
     struct error ignored;
     bool wrong;
-    while (rules->items_count < ALLOCATOR_RULES && allocators_next(&text, &rule, &wrong, &ignored))
+    while (rules->items_count < ALLOCATORS_MOST && allocators_next(&text, &rule, &wrong, &ignored))
         ARRAY_ADD(rules, items, rule);
 }
 
@@ -182,7 +182,7 @@ static bool find_code(struct session *session, struct heap *heap, struct lifetim
     code->partial = str_is(store_note(wet_of(session)->store, "began"), "fork");
     for (size_t i = 0; i < search.rules.items_count; i++) {
         const struct allocator_rule *rule = &search.rules.items[i];
-        ARRAY_ADD(code, own, (struct lifetimes_own){rule->size, rule->count, rule->block, rule->pool, rule->result, rule->bytes});
+        ARRAY_ADD(code, own, rule->takes);
         ARRAY_ADD(heap, own, arena_string(&heap->arena, rule->name));
     }
     search_code(session, &search);

@@ -4,12 +4,13 @@
 static bool take_word(struct str word, int number, struct allocator_rule *rule, struct error *error)
 {
     static const char *const names[] = {"size", "count", "block", "pool", "result"};
-    int *const arguments[] = {&rule->size, &rule->count, &rule->block, &rule->pool, &rule->result};
+    struct allocator *takes = &rule->takes;
+    int *const arguments[] = {&takes->size, &takes->count, &takes->block, &takes->pool, &takes->result};
     uint64_t bytes;
     if (str_is(word, "_"))
         return number < ALLOCATOR_ARGUMENTS || error_set(error, "`%.*s` has more than %d arguments", STR(rule->name), ALLOCATOR_ARGUMENTS);
-    if (str_decimal(word, &bytes) && bytes && rule->size < 0 && !rule->bytes) {
-        rule->bytes = bytes;
+    if (str_decimal(word, &bytes) && bytes && takes->size < 0 && !takes->bytes) {
+        takes->bytes = bytes;
         return true;
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -28,15 +29,16 @@ static bool take_words(struct str words, struct allocator_rule *rule, struct err
 {
     for (int number = 0; words.size; number++) {
         size_t comma = str_find_byte(words, ',');
-        if (rule->bytes)
+        if (rule->takes.bytes)
             return error_set(error, "`%.*s`: the number of bytes comes last", STR(rule->name));
         if (!take_word(str_trim(str_cut(words, 0, comma)), number, rule, error))
             return false;
         words = comma == SIZE_MAX ? (struct str){NULL, 0} : str_cut(words, comma + 1, SIZE_MAX);
     }
-    if (rule->count >= 0 && rule->size < 0 && !rule->bytes)
+    bool allocates = rule->takes.size >= 0 || rule->takes.bytes;
+    if (rule->takes.count >= 0 && !allocates)
         return error_set(error, "`%.*s`: `count` needs `size`, or a number of bytes", STR(rule->name));
-    if (rule->result >= 0 && rule->size < 0 && !rule->bytes)
+    if (rule->takes.result >= 0 && !allocates)
         return error_set(error, "`%.*s`: `result` needs `size`, or a number of bytes", STR(rule->name));
     return true;
 }
@@ -44,7 +46,7 @@ static bool take_words(struct str words, struct allocator_rule *rule, struct err
 bool allocators_next(struct str *rest, struct allocator_rule *rule, bool *wrong, struct error *error)
 {
     struct str all = str_trim(*rest);
-    *rule = (struct allocator_rule){.size = -1, .count = -1, .block = -1, .pool = -1, .result = -1};
+    *rule = (struct allocator_rule){.takes = {NO_ARGUMENT, NO_ARGUMENT, NO_ARGUMENT, NO_ARGUMENT, NO_ARGUMENT, 0}};
     *wrong = false;
     if (!all.size)
         return false;
@@ -65,7 +67,7 @@ bool allocators_check(struct str rules, struct error *error)
     bool wrong;
     size_t count = 0;
     while (allocators_next(&rules, &rule, &wrong, error))
-        if (++count > ALLOCATOR_RULES)
-            return error_set(error, "more than %d functions", ALLOCATOR_RULES);
+        if (++count > ALLOCATORS_MOST)
+            return error_set(error, "more than %d functions", ALLOCATORS_MOST);
     return !wrong;
 }

@@ -12,20 +12,17 @@
 #ifndef CLEW_SESSION_ALLOCATORS_H
 #define CLEW_SESSION_ALLOCATORS_H
 
-#include "core/core.h"
-
-enum { ALLOCATOR_ARGUMENTS = 6, ALLOCATOR_RULES = 64 };
+#include "code/code.h"
 
 struct allocator_rule {
     struct str name;
-    int size, count, block, pool, result;       /* numbers of arguments, from 0; -1: none */
-    uint64_t bytes;                     /* of each block; 0: `size` says */
+    struct allocator takes;
 };
 
 /* Takes the next rule. False: there is none left, or (*wrong) it is none, and why. */
 bool allocators_next(struct str *rest, struct allocator_rule *rule, bool *wrong, struct error *error);
 
-/* Are these rules, at most ALLOCATOR_RULES? */
+/* Are these rules, at most ALLOCATORS_MOST? */
 CHECKED bool allocators_check(struct str rules, struct error *error);
 
 #endif

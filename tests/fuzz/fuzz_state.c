@@ -177,7 +177,7 @@ static void ask_all(struct state *state, uint64_t times)
 static void ask_lifetimes(struct state *state, const struct store *store)
 {
     enum { OWN = 4 };
-    static const struct lifetimes_own own[OWN] = {
+    static const struct allocator own[OWN] = {
         {.size = 0, .count = 1, .block = NO_ARGUMENT, .pool = 2, .result = NO_ARGUMENT}, {.size = NO_ARGUMENT, .count = NO_ARGUMENT, .block = 0, .pool = 1, .result = NO_ARGUMENT},
         {.size = NO_ARGUMENT, .count = NO_ARGUMENT, .block = NO_ARGUMENT, .pool = 0, .result = NO_ARGUMENT},
         {.size = 1, .count = NO_ARGUMENT, .block = 0, .pool = NO_ARGUMENT, .result = 2}};

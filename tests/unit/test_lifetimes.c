@@ -261,10 +261,10 @@ static void lie_about_code(struct lifetimes_code *code, const struct state *stat
 {
     enum { OWN = 12 };
     for (unsigned i = 0; i < OWN; i++) {
-        struct lifetimes_own own = {.bytes = next_random(random) % 3 ? 0 : 24};
+        struct allocator own = {.bytes = next_random(random) % 3 ? 0 : 24};
         int *const arguments[] = {&own.size, &own.count, &own.block, &own.pool, &own.result};
         for (size_t k = 0; k < sizeof arguments / sizeof *arguments; k++)
-            *arguments[k] = next_random(random) % 2 ? NO_ARGUMENT : (int)(next_random(random) % OWN_ARGUMENTS);
+            *arguments[k] = next_random(random) % 2 ? NO_ARGUMENT : (int)(next_random(random) % ALLOCATOR_ARGUMENTS);
         ARRAY_ADD(code, own, own);
     }
     for (uint32_t segment = 1; segment <= MADE_SEGMENTS; segment++) {

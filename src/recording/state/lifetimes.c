@@ -1,5 +1,4 @@
 /* lifetimes.c - runs a recording again and watches what it does with memory.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "code/code.h"
 #include "recording/state/misuses.h"
 #include "recording/state/regions.h"
 #include "recording/state/state.h"
@@ -34,7 +33,7 @@ struct call {
     bool active;
     struct lifetimes_entry entry;
     struct moment moment;               /* of the instruction in your code that led to it */
-    uint64_t arguments[OWN_ARGUMENTS];
+    uint64_t arguments[ALLOCATOR_ARGUMENTS];
     uint64_t back, rsp;                 /* its return address, 0: unknown; the stack pointer there, which holds it */
 };
 
@@ -415,7 +414,7 @@ static void mark_new(struct pass *pass, uint64_t address, uint64_t size)
     unwritten_mark(&pass->unwritten, address, pass->marked < MARKED_MOST || size < FEW ? size : FEW);
 }
 
-static const struct lifetimes_own *own_of(const struct pass *pass, const struct call *call)
+static const struct allocator *own_of(const struct pass *pass, const struct call *call)
 {
     return &pass->code.own[call->entry.how - ALLOCATES_OWN];
 }
@@ -448,7 +447,7 @@ static void free_pool(struct pass *pass, const struct moment *moment, uint64_t p
 
 static void begin_own(struct pass *pass, const struct call *call)
 {
-    const struct lifetimes_own *own = own_of(pass, call);
+    const struct allocator *own = own_of(pass, call);
     uint64_t address = argument(call, own->block);
     if (own->size != NO_ARGUMENT || own->bytes || pass->result->full)
         return;
@@ -466,10 +465,10 @@ static void begin_own(struct pass *pass, const struct call *call)
 /* Call's function is about to run. */
 static void begin_call(struct pass *pass, struct life *thread, const struct lifetimes_entry *entry)
 {
-    static const unsigned registers[OWN_ARGUMENTS] = {RDI, RSI, RDX, RCX, R8, R9};
+    static const unsigned registers[ALLOCATOR_ARGUMENTS] = {RDI, RSI, RDX, RCX, R8, R9};
     struct call *call = entry->how >= ALLOCATES_OWN ? &thread->own : &thread->call;
     *call = (struct call){.entry = *entry, .rsp = general(pass, RSP)};
-    for (unsigned i = 0; i < OWN_ARGUMENTS; i++)
+    for (unsigned i = 0; i < ALLOCATOR_ARGUMENTS; i++)
         call->arguments[i] = general(pass, registers[i]);
     call->active = true;
     call->moment = moment_between(pass);
@@ -544,7 +543,7 @@ static uint64_t pointer_at(struct pass *pass, uint64_t address)
 static void finish_own(struct pass *pass, struct life *thread)
 {
     const struct call *call = &thread->own;
-    const struct lifetimes_own *own = own_of(pass, call);
+    const struct allocator *own = own_of(pass, call);
     uint64_t size = own->bytes ? own->bytes : argument(call, own->size), result = general(pass, RAX), before;
     thread->own.active = false;
     if (own->count != NO_ARGUMENT && __builtin_mul_overflow(size, argument(call, own->count), &size))

@@ -24,6 +24,7 @@
 #ifndef CLEW_RECORDING_STATE_LIFETIMES_H
 #define CLEW_RECORDING_STATE_LIFETIMES_H
 
+#include "code/code.h"
 #include "recording/state/blocks.h"
 #include "recording/state/image.h"
 
@@ -38,25 +39,13 @@ enum allocates {
     ALLOCATES_FREE, ALLOCATES_DELETE, ALLOCATES_DELETE_ARRAY,
     ALLOCATES_USABLE,                   /* malloc_usable_size: from then on the block has that many bytes */
     ALLOCATES_MMAP, ALLOCATES_BRK, ALLOCATES_MUNMAP, ALLOCATES_MREMAP,      /* system calls: only of mappings */
-    ALLOCATES_OWN,                      /* the program's own function number 0 is this, number 1 is 1 more, ... */
-    ALLOCATES_OWN_MOST = 128
+    ALLOCATES_OWN                       /* the program's own function number 0 is this, number 1 is 1 more, ... */
 };
 const char *allocates_name(enum allocates how);                 /* "malloc", "operator new[]"; of an own one "?" */
 
-/* What an allocator of the program itself takes and gives: numbers of its arguments, from 0; NO_ARGUMENT: it has none such.
- *     size, or bytes, without block    allocates: size (times count) bytes, or always `bytes`. The result is their address
- *     the same with block              changes the size of a block
- *     block alone                      frees a block
- *     pool alone                       frees all blocks that an allocation with this pool gave
- *     nothing                          works on the allocator's memory
- * Its blocks are `within` (blocks.h): memory that it gets from malloc or the like is known as well. Accesses to blocks on the thread's stack are not checked.
- * While it runs, no access is a misuse. Bytes of its blocks are unwritten where memory that it got is, and where it frees them. */
-enum { OWN_ARGUMENTS = 6, NO_ARGUMENT = -1 };
-struct lifetimes_own {
-    int size, count, block, pool;
-    int result;                         /* the argument at which the address of the new block stands at the end; NO_ARGUMENT: it returns the address */
-    uint64_t bytes;                     /* 0: `size` says */
-};
+/* An allocator of the program itself (code/allocator.h): its blocks are `within` (blocks.h): memory that it gets from malloc or the like is known as well.
+ * Accesses to blocks on the thread's stack are not checked. While it runs, no access is a misuse. Bytes of its blocks are unwritten where memory that it got is,
+ * and where it frees them. */
 
 /* Functions that read whole vectors, and what they really read. */
 enum reads_string {
@@ -80,7 +69,7 @@ const char *lifetimes_symbol(size_t i, struct lifetimes_entry *entry);
 
 struct lifetimes_code {                 /* zeroed is empty */
     ARRAY(struct lifetimes_entry, entries);
-    ARRAY(struct lifetimes_own, own);   /* at most ALLOCATES_OWN_MOST - ALLOCATES_OWN */
+    ARRAY(struct allocator, own);       /* at most ALLOCATORS_MOST */
     ARRAY(struct image_range, inner);   /* code that belongs to allocators, or to the dynamic linker */
     bool partial;                       /* the program may own blocks from before the recording, as a forked process does */
 };
