@@ -22,6 +22,16 @@ struct follow {
     size_t count;
     struct node used;
     bool masks;                         /* a value was masked on the way */
+    bool cut;                           /* it led to more executions, or its users are unknown */
+};
+
+/* What became of the value that an execution loaded. */
+struct verdict {
+    enum use use;
+    uint64_t used;                      /* the time of the use; 0: unknown */
+    bool copied;                        /* nothing used it, and on the way nothing masked it and no pop took it */
+    bool cut;                           /* nothing used it as far as clew followed it: interrupted, or too far */
+    size_t followed;                    /* executions: a measure of the work */
 };
 
 static void follow_add(struct follow *follow, struct node node, bool masked)
@@ -29,10 +39,12 @@ static void follow_add(struct follow *follow, struct node node, bool masked)
     for (size_t i = 0; i < follow->count; i++)
         if (follow->items[i].node.index == node.index && follow->items[i].node.instance == node.instance)
             return;
-    if (follow->count < FOLLOWED) {
-        follow->items[follow->count].node = node;
-        follow->items[follow->count++].masked = masked;
+    if (follow->count == FOLLOWED) {
+        follow->cut = true;
+        return;
     }
+    follow->items[follow->count].node = node;
+    follow->items[follow->count++].masked = masked;
 }
 
 /* How an execution uses a value at a port; NONE: it computes with it, copies it or stores it; or it uses another result (*other): the stack pointer, which pop
@@ -78,7 +90,9 @@ static enum use follow_users(struct follow *follow, size_t i)
     enum use use = USE_NONE;
     bool decodes = program_disassemble(wet_of(follow->session)->program, node.index, &own);
     bool moves = decodes && is_move_of_memory(&own), stored = decodes && (i > 0 || moves) && is_store(&own);
-    if (store_users(wet_of(follow->session)->store, node, &follow->session->options.progress, &links))
+    if (!store_users(wet_of(follow->session)->store, node, &follow->session->options.progress, &links))
+        follow->cut = true;
+    else
         for (size_t k = 0; k < links.count && use == USE_NONE; k++) {
             const struct link *link = &links.items[k];
             if (link->kind != LINK_DATA || link->uncertain || (link->carried && stored))
@@ -94,30 +108,30 @@ static enum use follow_users(struct follow *follow, size_t i)
     return use;
 }
 
-/* Follows the value of a load. *copied: nothing used it yet, and on the way nothing masked it and no pop took it. */
-static enum use find_use(struct session *session, uint64_t time, uint64_t *used, bool *copied)
+static struct verdict find_use(struct session *session, uint64_t time)
 {
     struct follow *follow = memory_allocate(sizeof *follow);
+    struct verdict verdict = {.used = time};
     struct node node;
     struct decoded decoded;
-    enum use use = USE_NONE;
-    *used = time;
     follow->session = session;
     if (store_at(wet_of(session)->store, time, &node) && program_disassemble(wet_of(session)->program, node.index, &decoded)) {
         bool masks = decoded.operation == OPERATION_AND || decoded.operation == OPERATION_OR;
         if (!(masks && is_store(&decoded)) && decoded.operation != OPERATION_POP)
             follow_add(follow, node, masks);
         if (decoded.flow == FLOW_INDIRECT || decoded.flow == FLOW_CALL_INDIRECT)
-            use = USE_ADDRESS;
+            verdict.use = USE_ADDRESS;
         follow->used = node;
     }
-    for (size_t i = 0; i < follow->count && use == USE_NONE; i++)
-        use = follow_users(follow, i);
-    *copied = use == USE_NONE && follow->count && !follow->masks && !follow->items[0].masked;
-    if (use != USE_NONE && !store_time(wet_of(session)->store, follow->used, used))
-        *used = 0;
+    for (size_t i = 0; i < follow->count && verdict.use == USE_NONE; i++)
+        verdict.use = follow_users(follow, i);
+    verdict.copied = verdict.use == USE_NONE && follow->count && !follow->masks && !follow->items[0].masked;
+    verdict.cut = verdict.use == USE_NONE && follow->cut;
+    verdict.followed = follow->count;
+    if (verdict.use != USE_NONE && !store_time(wet_of(session)->store, follow->used, &verdict.used))
+        verdict.used = 0;
     free(follow);
-    return use;
+    return verdict;
 }
 
 /* ---- Judging ---- */
@@ -157,54 +171,62 @@ static bool is_ended(struct session *session, const struct heap *heap, const str
     return is_below(session, heap, use, size, RED_ZONE);
 }
 
-/* The execution of a misuse at a time. NULL: clew did not keep it. */
-static const struct misuse_use *use_of(const struct heap *heap, const struct misuse *misuse, uint64_t time)
+static const struct misuse_use *uses_of(const struct heap *heap, const struct misuse *misuse)
 {
-    size_t count, kinds;
+    size_t count;
     const struct misuse_use *uses = lifetimes_uses(heap->lifetimes, &count);
-    uint64_t number = (uint64_t)(misuse - lifetimes_misuses(heap->lifetimes, &kinds));
-    LOWER_BOUND(size_t, at, 0, count, uses[at].time < time);
-    while (at < count && uses[at].time == time && uses[at].misuse != number)
-        at++;
-    return at < count && uses[at].time == time ? &uses[at] : NULL;
+    return uses ? uses + misuse->first_use : NULL;
 }
 
-/* Of loads of unwritten bytes, the first execution that counts. False: none does. */
-static bool judge_loads(struct session *session, const struct heap *heap, struct fault_row *row)
+/* How much work on loads of unwritten bytes is left, in executions that clew follows. */
+struct patience { size_t left; };
+
+/* Of loads of unwritten bytes, the first execution that counts: it fills the row. False: none of those that clew looked at. *whole: it looked at all. */
+static bool judge_loads(struct session *session, const struct heap *heap, struct fault_row *row, struct patience *patience, bool *whole)
 {
+    enum { ALWAYS = 4 /* executions, without patience */, STACK = 100 /* going to a moment costs as much as so many executions */ };
     const struct misuse *misuse = row->misuse;
-    bool copied;
-    for (size_t i = 0; i < MISUSE_TIMES && misuse->times[i] && !row->ended && row->use == USE_NONE; i++) {
-        const struct misuse_use *use = use_of(heap, misuse, misuse->times[i]);
-        if (!use)
+    const struct misuse_use *uses = uses_of(heap, misuse);
+    *whole = misuse->dropped == UINT64_MAX;
+    for (size_t i = 0; i < misuse->use_count; i++) {
+        if (i >= ALWAYS && !patience->left) {
+            *whole = false;
+            return false;
+        }
+        bool ended = is_ended(session, heap, &uses[i], misuse->size);
+        struct verdict verdict = ended ? (struct verdict){.used = uses[i].time} : find_use(session, uses[i].time);
+        size_t work = verdict.followed + 1 + (uses[i].block == BLOCK_NONE ? STACK : 0);
+        patience->left -= work < patience->left ? work : patience->left;
+        *whole = *whole && !verdict.cut;
+        if (!ended && verdict.use == USE_NONE)
             continue;
-        row->ended = is_ended(session, heap, use, misuse->size);
-        row->use = row->ended ? USE_NONE : find_use(session, use->time, &row->used, &copied);
-        row->time = use->time;
-        row->address = use->address;
-        row->block = use->block;
+        *row = (struct fault_row){.misuse = misuse, .address = uses[i].address, .block = uses[i].block, .ended = ended, .use = verdict.use,
+                                  .used = verdict.used, .time = uses[i].time};
+        return true;
     }
-    return row->ended || row->use != USE_NONE;
-}
-
-static void judge(struct session *session, struct heap *heap, const struct misuse *misuse)
-{
-    struct fault_row row = {.misuse = misuse, .time = misuse->time, .address = misuse->address, .block = misuse->block};
-    if (misuse->kind != MISUSE_UNWRITTEN || judge_loads(session, heap, &row))
-        ARRAY_ADD(heap, rows, row);
+    return false;
 }
 
 static bool judge_all(struct session *session, struct heap *heap, struct error *error)
 {
+    enum { PATIENCE = 1 << 20 };
+    struct patience patience = {PATIENCE};
     size_t count;
     const struct misuse *misuses = lifetimes_misuses(heap->lifetimes, &count);
     if (heap->judged)
         return true;
     heap->rows_count = 0;
+    heap->doubtful = 0;
     for (size_t i = 0; i < count; i++) {
-        if (!progress_report(&session->options.progress, i, count))
+        const struct misuse *misuse = &misuses[i];
+        struct fault_row row = {.misuse = misuse, .time = misuse->time, .address = misuse->address, .block = misuse->block};
+        bool whole = true, counts = misuse->kind != MISUSE_UNWRITTEN || judge_loads(session, heap, &row, &patience, &whole);
+        if (counts)
+            ARRAY_ADD(heap, rows, row);
+        else if (!whole)
+            heap->doubtful++;
+        if (!progress_report(&session->options.progress, i + 1, count))         /* also where it stopped within the row: it is not whole then */
             return error_set(error, "interrupted");
-        judge(session, heap, &misuses[i]);
     }
     heap->judged = true;
     return true;
@@ -387,7 +409,7 @@ bool info_faults(struct session *session, struct str words, struct answer *answe
     struct heap *heap = heap_of(session, error);
     if (!heap || !judge_all(session, heap, error))
         return false;
-    heap_note_full(session, heap);
+    heap_note_limits(session, heap, true);
     if (heap->rows_count == 0) {
         rows_add_printf(rows, "no misuse of memory found")->style = STYLE_UNKNOWN;
         return true;
@@ -517,35 +539,58 @@ static bool is_marked(struct session *session, struct heap *heap, uint64_t index
     return found;
 }
 
-/* An unwritten load counts if its frame has ended, if something used the value, or if all that it led to are copies. */
-static bool counts(struct session *session, const struct heap *heap, const struct misuse *misuse, const struct misuse_use *use)
+/* An unwritten load counts if its frame has ended, if something used the value, or if all that it led to are copies. *cut: clew cannot tell. */
+static bool counts(struct session *session, const struct heap *heap, const struct misuse *misuse, const struct misuse_use *use, bool *cut)
 {
-    uint64_t used;
-    bool copied;
-    return misuse->kind != MISUSE_UNWRITTEN || is_ended(session, heap, use, misuse->size) || find_use(session, use->time, &used, &copied) != USE_NONE || copied;
+    if (misuse->kind != MISUSE_UNWRITTEN || is_ended(session, heap, use, misuse->size))
+        return true;
+    struct verdict verdict = find_use(session, use->time);
+    *cut = *cut || (verdict.cut && !verdict.copied);
+    return verdict.use != USE_NONE || verdict.copied;
 }
 
-/* The first misuse by an instruction, or by its line, from one time to another. run: only by these executions; may be NULL. */
-static const struct misuse_use *find_mark(struct session *session, struct heap *heap, uint64_t index, uint64_t from, uint64_t to, const struct nodes *run)
+/* Executions of a row: from one time to another; run: only these, if not NULL. */
+struct stretch {
+    uint64_t from, to;
+    const struct nodes *run;
+};
+
+/* The first execution of a misuse among them that counts. NULL: none. *cut: none of those that clew looked at. */
+static const struct misuse_use *find_among(struct session *session, const struct heap *heap, const struct misuse *misuse, const struct stretch *stretch, bool *cut)
 {
-    enum { LOOKED = 1 << 14, JUDGED = 16 };
-    size_t count, kinds;
+    enum { JUDGED = 16 };
+    const struct misuse_use *uses = uses_of(heap, misuse);
     unsigned judged = 0;
-    const struct misuse_use *uses = lifetimes_uses(heap->lifetimes, &count);
-    const uint64_t *indices = indices_of(session, heap, &kinds);
-    const struct misuse *misuses = lifetimes_misuses(heap->lifetimes, &kinds);
-    LOWER_BOUND(size_t, at, 0, count, uses[at].time < from);
-    for (size_t end = count - at > LOOKED ? at + LOOKED : count; at < end && uses[at].time <= to && judged < JUDGED; at++) {
+    LOWER_BOUND(size_t, at, 0, misuse->use_count, uses[at].time < stretch->from);
+    for (; at < misuse->use_count && uses[at].time <= stretch->to; at++) {
         struct node node;
-        if (!is_of(session, index, indices[uses[at].misuse]))
+        if (stretch->run && !(store_at(wet_of(session)->store, uses[at].time, &node) && nodes_hold(stretch->run, node)))
             continue;
-        if (run && !(store_at(wet_of(session)->store, uses[at].time, &node) && nodes_hold(run, node)))
-            continue;
-        judged++;
-        if (counts(session, heap, &misuses[uses[at].misuse], &uses[at]))
+        if (judged++ == JUDGED) {
+            *cut = true;
+            return NULL;
+        }
+        if (counts(session, heap, misuse, &uses[at], cut))
             return &uses[at];
     }
+    *cut = *cut || misuse->dropped <= stretch->to;
     return NULL;
+}
+
+/* The first misuse by an instruction, or by its line. */
+static const struct misuse_use *find_mark(struct session *session, struct heap *heap, uint64_t index, const struct stretch *stretch, bool *cut)
+{
+    size_t count;
+    const uint64_t *indices = indices_of(session, heap, &count);
+    const struct misuse *misuses = lifetimes_misuses(heap->lifetimes, &count);
+    const struct misuse_use *first = NULL;
+    *cut = false;
+    for (size_t i = 0; i < count; i++) {
+        const struct misuse_use *use = is_of(session, index, indices[i]) ? find_among(session, heap, &misuses[i], stretch, cut) : NULL;
+        if (use && (!first || use->time < first->time))
+            first = use;
+    }
+    return first;
 }
 
 static void append_mark(struct session *session, const struct heap *heap, const struct misuse_use *use, bool several, struct row *row)
@@ -580,18 +625,29 @@ static void row_of_node(struct session *session, struct node node, struct nodes 
         nodes_add(run, node);
 }
 
+static void mark_stretch(struct session *session, struct heap *heap, uint64_t index, const struct stretch *stretch, bool several, struct row *row)
+{
+    bool cut;
+    const struct misuse_use *use = find_mark(session, heap, index, stretch, &cut);
+    if (use) {
+        append_mark(session, heap, use, several, row);
+    } else if (cut) {
+        row_style(row, STYLE_UNKNOWN);
+        text_add(&row->text, "  perhaps misuses memory: clew did not look at all executions");
+        row_true(row, "misuse_unknown");
+    }
+}
+
 void heap_mark_node(struct session *session, struct node node, struct row *row)
 {
     struct heap *heap = heap_for_marks(session);
     struct nodes run = {0};
-    uint64_t from, to;
-    if (!heap || !is_marked(session, heap, node.index) || !store_time(wet_of(session)->store, node, &from))
+    struct stretch stretch = {.run = &run};
+    if (!heap || !is_marked(session, heap, node.index) || !store_time(wet_of(session)->store, node, &stretch.from))
         return;
-    to = from;
-    row_of_node(session, node, &run, &from, &to);
-    const struct misuse_use *use = find_mark(session, heap, node.index, from, to, &run);
-    if (use)
-        append_mark(session, heap, use, false, row);
+    stretch.to = stretch.from;
+    row_of_node(session, node, &run, &stretch.from, &stretch.to);
+    mark_stretch(session, heap, node.index, &stretch, false, row);
     nodes_free(&run);
 }
 
@@ -602,12 +658,10 @@ void heap_mark_nodes(struct session *session, struct node first, struct node las
     uint64_t one, other;
     if (!heap || !is_marked(session, heap, first.index) || !store_time(wet_of(session)->store, first, &one) || !store_time(wet_of(session)->store, last, &other))
         return;
-    uint64_t from = one < other ? one : other, to = one < other ? other : one;
-    row_of_node(session, first, &run, &from, &to);
-    row_of_node(session, last, &run, &from, &to);
-    const struct misuse_use *use = find_mark(session, heap, first.index, from, to, NULL);
-    if (use)
-        append_mark(session, heap, use, true, row);
+    struct stretch stretch = {.from = one < other ? one : other, .to = one < other ? other : one};
+    row_of_node(session, first, &run, &stretch.from, &stretch.to);
+    row_of_node(session, last, &run, &stretch.from, &stretch.to);
+    mark_stretch(session, heap, first.index, &stretch, true, row);
     nodes_free(&run);
 }
 
@@ -678,8 +732,10 @@ void heap_mark_place(struct session *session, const struct who_place *place, uin
     const struct written *where = &place->where;
     const struct heap_block *freed = NULL, *block = NULL;
     uint64_t full = heap ? lifetimes_full(heap->lifetimes) : 0;
-    if (full && time >= full)
+    if (full && time >= full) {
+        heap_note_limits(session, heap, true);
         heap = NULL;
+    }
     if (heap)
         block = block_at(lifetimes_blocks(heap->lifetimes), where->address, time, &freed);
     if (freed && freed->freed < where->from)            /* the frame of a variable lies where a block on the stack was */

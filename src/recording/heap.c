@@ -282,18 +282,37 @@ static bool is_short(const struct session *session)
     return pieces && store_piece(store, pieces - 1).before <= HEAP_AT_ONCE;
 }
 
+static void tell_no_marks(struct session *session, const char *why)
+{
+    if (!wet_of(session)->recording->told_no_marks)
+        session_note(session, "rows do not mark misuses of memory: %s", why);
+    wet_of(session)->recording->told_no_marks = true;
+}
+
 struct heap *heap_for_marks(struct session *session)
 {
     struct recording *recording = wet_of(session)->recording;
-    struct error ignored;
-    if (!has_state(session) || (!find_current(session, recording) && !is_short(session)))
+    struct error error;
+    if (!has_state(session))
         return NULL;
+    if (!find_current(session, recording) && !is_short(session)) {
+        tell_no_marks(session, "the recording is long, so `info faults` comes first");
+        return NULL;
+    }
     if (!is_current(session, recording->heap)) {
-        struct heap *heap = run_again(session, NULL, &ignored);
+        struct heap *heap = run_again(session, NULL, &error);
         heap->older = recording->heap;
         recording->heap = heap;
+        if (!heap->lifetimes && heap->missing.size)
+            tell_no_marks(session, error.message);
     }
-    return recording->heap->lifetimes ? recording->heap : NULL;
+    struct heap *heap = recording->heap;
+    if (!heap->lifetimes)
+        return NULL;
+    if (!heap->told)
+        heap_note_limits(session, heap, true);
+    heap->told = true;
+    return heap;
 }
 
 bool heap_may_tell_more(const struct session *session)
@@ -344,11 +363,19 @@ void heap_add_life(struct session *session, const struct heap *heap, const struc
     heap_add_when(session, block->freed, out);
 }
 
-void heap_note_full(struct session *session, const struct heap *heap)
+void heap_note_limits(struct session *session, const struct heap *heap, bool faults)
 {
-    uint64_t full = lifetimes_full(heap->lifetimes);
-    if (full)
-        session_note(session, "clew judges no memory from @%" PRIu64 " on: too many blocks or faults", full);
+    struct text parts = {0}, line = {0};
+    lifetimes_say_limits(heap->lifetimes, faults, &parts);
+    if (faults && heap->judged && heap->doubtful)
+        text_printf(&parts, "%sit did not follow all that %zu load%s of unwritten bytes led to", parts.size ? "; " : "", heap->doubtful, heap->doubtful == 1 ? "" : "s");
+    if (parts.size) {
+        text_printf(&line, "limited: clew may miss %s: ", faults ? "misuses of memory" : "blocks");
+        text_append(&line, text_str(&parts));
+        session_note_once(session, text_str(&line));
+    }
+    text_free(&parts);
+    text_free(&line);
 }
 
 /* ---- info heap ---- */
@@ -456,7 +483,7 @@ bool info_heap(struct session *session, struct str words, struct answer *answer,
         return false;
     if (!wet_time(session, &time))
         return error_set(error, "the time of your place is unknown");
-    heap_note_full(session, heap);
+    heap_note_limits(session, heap, false);
     if (!words.size)
         return heap_list_live(session, heap, time, answer, error);
     return find_address(session, words, time, &address, error) && list_history(session, heap, address, time, answer);

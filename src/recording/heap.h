@@ -6,8 +6,8 @@
  *
  * The answer comes from one run of the whole recording (state/lifetimes.h), with progress; the recording keeps it. It needs the state stream, and the symbols
  * of the libraries that have the allocators, as they were. `info heap` and `info faults` begin that run whatever it costs. Rows with marks begin it only in
- * recordings of at most HEAP_AT_ONCE instructions, where it takes a quarter of a second; in longer ones they have marks once one of these questions was
- * asked. */
+ * recordings of at most HEAP_AT_ONCE instructions (0.3 s of processor time for 4.05 million of sqlite3); in longer ones they have marks once one of these
+ * questions was asked, and a notice says so. */
 #ifndef CLEW_RECORDING_HEAP_H
 #define CLEW_RECORDING_HEAP_H
 
@@ -26,7 +26,9 @@ CHECKED bool info_heap(struct session *session, struct str words, struct answer 
  * A load of unwritten bytes is listed only if the program did something with them: the value, or what was computed from it, decided a branch, was an
  * address, or went in a register into skipped code. The recording's dependences tell; at most 400 executions are followed. They are not followed where a
  * value whose bits were masked (and, or) is stored: bit fields beside it may have been written. Pops do not count: compilers pop to move the stack
- * pointer. A load below the stack pointer and its red zone is always listed. Of each instruction clew judges the first 4 executions. */
+ * pointer. A load below the stack pointer and its red zone is always listed. Of each instruction clew judges the executions that the pass kept, as long as it
+ * follows at most about a million for all of them; then the first 4. Where that leaves a doubt, or the pass reached a limit, a notice with "limited:" says
+ * so. */
 CHECKED bool info_faults(struct session *session, struct str words, struct answer *answer, struct error *error);
 
 /* session_kind.allocators of recordings: does one of the recorded files have each of these functions? */
@@ -38,7 +40,8 @@ struct row;
 struct who_place;
 
 /* Appends what an execution did wrong: "  reads freed memory (free @133 heap.c:15)". In statement grain: what the run of its line did. Of loads of unwritten
- * bytes all are marked, except those whose value was only masked and stored. */
+ * bytes all are marked, except those whose value was only masked and stored. "  perhaps misuses memory: ...": the pass did not keep all executions, or clew
+ * could not follow the value. */
 void heap_mark_node(struct session *session, struct node node, struct row *row);
 
 /* The same for the executions of an instruction from one to another, and of its line between them: the first misuse, with its time. */
@@ -46,7 +49,7 @@ void heap_mark_nodes(struct session *session, struct node first, struct node las
 
 /* Appends what is wrong with a place in memory, as it is after everything that ran up to a time: ", in a freed block (free @20 x.c:9)", ", just behind a block
  * of 24 bytes (malloc @34 x.c:13)". A place of at most 8 bytes also: ", unwritten since malloc @34 x.c:13", ", unwritten in this frame": nothing wrote any of
- * its bytes since the block was allocated, or since the frame of that variable began. The latter cost two runs of a piece of the state stream, about 8 ms. */
+ * its bytes since the block was allocated, or since the frame of that variable began. The latter cost two runs of a piece of the state stream. */
 void heap_mark_place(struct session *session, const struct who_place *place, uint64_t time, struct row *row);
 
 /* Could marks be missing, because the recording is long and nobody asked `info faults` or `info heap`? */
@@ -75,13 +78,15 @@ struct heap {
     ARRAY(const char *, own);           /* their names, in the arena: how - ALLOCATES_OWN */
     struct heap *older;                 /* with other rules: rows may point into it */
     bool judged;                        /* the rows are made */
+    bool told;                          /* the user knows what marks may miss */
+    size_t doubtful;                    /* judged: loads of unwritten bytes without a row, of which clew did not look at all executions, or at all they led to */
     ARRAY(struct fault_row, rows);
     uint64_t *indices;                  /* the instruction of each misuse; UINT64_MAX: none. NULL: not needed yet */
 };
 
 /* NULL: clew cannot tell, and why; or interrupted. */
 struct heap *heap_of(struct session *session, struct error *error);
-/* NULL: there are no marks. It begins the run in short recordings. */
+/* NULL: there are no marks. It begins the run in short recordings. The first one that needs marks notes why there are none, or which may be missing. */
 struct heap *heap_for_marks(struct session *session);
 
 const char *heap_how(const struct heap *heap, unsigned how);
@@ -92,6 +97,7 @@ void heap_add_when(struct session *session, uint64_t time, struct text *out);   
 void heap_add_life(struct session *session, const struct heap *heap, const struct heap_block *block, bool freed, struct text *out);
 bool heap_is_live(const struct heap_block *block, uint64_t time);                       /* before the execution at that time */
 CHECKED bool heap_list_live(struct session *session, struct heap *heap, uint64_t time, struct answer *answer, struct error *error);
-void heap_note_full(struct session *session, const struct heap *heap);
+/* What the pass or the judgement left out, as one notice that begins with "limited:". faults: misuses may be missing; otherwise blocks and mappings. */
+void heap_note_limits(struct session *session, const struct heap *heap, bool faults);
 
 #endif

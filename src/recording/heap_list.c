@@ -213,7 +213,11 @@ bool heap_list_live(struct session *session, struct heap *heap, uint64_t time, s
         [BLOCK_TIME] = TIME_COLUMN, [BLOCK_LOCATION] = LOCATION_COLUMN, [BLOCK_HOW] = {STYLE_DIM, WIDEST_HOW, 0},
         [BLOCK_TEXT] = {STYLE_VALUE, 0, 0}};
     struct rows *rows = &answer->rows;
-    uint64_t bytes = 0;
+    uint64_t bytes = 0, full = lifetimes_full(heap->lifetimes);
+    if (full && time > full) {
+        rows_add_printf(rows, "unknown: clew knows the blocks up to @%" PRIu64, full)->style = STYLE_UNKNOWN;
+        return true;
+    }
     struct block_list *list = arena_allocate(&rows->arena, sizeof *list);
     *list = (struct block_list){.session = session, .heap = heap};
     list->table = (struct table){.columns = columns, .count = BLOCK_COLUMNS, .cell = block_cell, .data = list};

@@ -597,6 +597,7 @@ bool rows_of_links(struct session *session, struct node node, enum link_choice c
     bool statement = session->grain == GRAIN_STATEMENT && !wet_is_history(session);
     const struct progress *progress = &session->options.progress;
     struct rows parts[3] = {{0}, {0}, {0}};
+    (void)heap_for_marks(session);      /* now: its notices belong to this answer */
     struct link_rows *list = arena_allocate(&parts[1].arena, sizeof *list);
     *list = (struct link_rows){.session = session, .users = users, .grouped = layout.grouped, .statement = statement,
                                 .grain = session->grain, .said = arena_allocate(&parts[1].arena, sizeof *list->said)};

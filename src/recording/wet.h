@@ -53,6 +53,7 @@ struct recording {
     struct outputs *outputs;            /* the program's last output (ask_output.c); NULL: not needed yet */
     struct output_lines *output_lines;  /* all of it, as lines (output.c); NULL: not needed yet */
     struct heap *heap;                  /* blocks and misuses of memory (heap.c); NULL: not needed yet */
+    bool told_no_marks;                 /* the user knows that rows do not mark misuses */
 };
 void outputs_close(struct outputs *outputs);            /* NULL is allowed */
 void output_lines_close(struct output_lines *lines);    /* NULL is allowed */

@@ -1,6 +1,7 @@
 /* why.c - the command `why`: its question, and the rows of the explanation and what they hide.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/ask.h"
 #include "recording/describe.h"
+#include "recording/heap.h"
 #include "recording/who.h"
 #include "recording/why.h"
 
@@ -114,6 +115,7 @@ static void rows_of_why(struct session *session, struct why_question *question, 
     *question = (struct why_question){0};
     add_entries(list);
     tell_newer(session, explanation);
+    (void)heap_for_marks(session);      /* now: its notices belong to this answer */
     for (size_t i = 0; i < list->count && i < TABLE_MEASURED; i++)
         why_measure(list, i);
     bool unfolded = list->question.unfold && folds_change(&list->folds, &first, FOLD_OPEN_ALL);

@@ -313,3 +313,27 @@ Each execution has the block of its own: its free, its size. Stacks of other thr
   $1 = 16843009  int, written in the call @261 fill again.c:25
   $ clew -c 'set allocators pool_open(_) pool_get(pool, size) pool_put(_, block)  pool_clear(pool)' -c 'info faults' -c 'goto pool.c:80' -c 'print b[0]' pool.clew 2>/dev/null | tail -1
   $1 = 5  int, written @217 main pool.c:76, in a freed block (pool_put @227 pool.c:79)
+
+Where rows may lack marks, clew says so: of later executions of a misuse that is frequent, and in long recordings.
+
+  $ cat >many.c <<'END'
+  $> #include <stdlib.h>
+  $> int main(int argc, char **argv)
+  $> {
+  $>     unsigned *p = calloc(4, sizeof *p), sum = 0, rounds = argc > 1 ? 1000000 : 5000;
+  $>     free(p);
+  $>     for (unsigned i = 0; i < rounds; i++)
+  $>         sum += p[i % 4];
+  $>     return sum == 0;
+  $> }
+  $> END
+  $ gcc -g -O1 -no-pie -w -o many many.c 2>/dev/null && clew record -o many.clew -- ./many >/dev/null 2>&1; clew record -o long.clew -- ./many long >/dev/null 2>&1
+  $ clew -c 'info faults' many.clew 2>/dev/null | sed 's/.*freed/freed/'
+  freed block of 16 bytes: calloc @35 main many.c:4, free @42 main many.c:5  x 5000
+  $ clew -c 'goto many.c:7#4095' -c deps -c 'goto many.c:7#4097' -c deps many.clew 2>/dev/null | sed -nE 's/.*(reads|perhaps)/\1/p'
+  reads freed memory (free @42 many.c:5)
+  perhaps misuses memory: clew did not look at all executions
+  $ clew -c 'goto many.c:7#3' -c deps -c deps -c 'info faults' -c deps long.clew 2>&1 | sed -nE 's/.*(clew:|reads|perhaps)/\1/p'
+  clew: rows do not mark misuses of memory: the recording is long, so `info faults` comes first
+  reads 4 bytes at offset 0 of a freed block of 16 bytes: calloc @35 main many.c:4, free @42 main many.c:5  x 1000000
+  reads freed memory (free @42 many.c:5)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later */
 #include "made_recording.h"
 #include "random.h"
-#include "recording/state/lifetimes.h"
+#include "recording/state/misuses.h"
 #include "recording/state/regions.h"
 #include "recording/state/unwritten.h"
 
@@ -190,6 +190,7 @@ static void too_many_regions_are_left_out(void **unused)
     for (uint64_t i = 0; i < REGIONS_MOST + 5; i++)
         regions_add(&set, i * 64, 32);
     assert_int_equal(set.items_count, REGIONS_MOST);
+    assert_true(set.limited);
     assert_false(regions_hold(&set, (uint64_t)REGIONS_MOST * 64));
     regions_drop(&set, 0, UINT64_MAX);
     assert_int_equal(set.items_count, 0);
@@ -244,7 +245,90 @@ static void marks_are_bounded(void **unused)
     assert_true(set.count <= UNWRITTEN_PAGES);
     assert_true(unwritten_all(&set, 100, 8));
     assert_false(unwritten_all(&set, (uint64_t)UNWRITTEN_RANGE + 8, 8));
+    assert_true(set.limited);
     unwritten_free(&set);
+    unwritten_mark(&set, 0, UNWRITTEN_RANGE);
+    assert_false(set.limited);
+    unwritten_free(&set);
+}
+
+static void copies_of_unwritten_bytes_are_unwritten(void **unused)
+{
+    (void)unused;
+    enum { SIZE = 20000, FROM = 0x7000 - 300, TO = 0x90000 - 77 };
+    static bool model[SIZE];
+    struct unwritten set = {0};
+    uint64_t random = 6;
+    memset(model, 0, sizeof model);
+    for (unsigned i = 0; i < 300; i++) {
+        uint64_t at = next_random(&random) % SIZE, size = next_random(&random) % 100;
+        size = size < SIZE - at ? size : SIZE - at;
+        unwritten_mark(&set, FROM + at, size);
+        memset(model + at, true, size);
+    }
+    unwritten_copy(&set, TO, FROM, SIZE);
+    for (uint64_t i = 0; i < SIZE; i++) {
+        assert_int_equal(unwritten_all(&set, TO + i, 1), model[i]);
+        assert_int_equal(unwritten_all(&set, FROM + i, 1), model[i]);
+    }
+    assert_false(unwritten_all(&set, TO + SIZE, 1));
+    unwritten_free(&set);
+}
+
+/* ---- What the pass found ---- */
+
+static void expect_limits(const struct lifetimes *lifetimes, bool misuses, const char *expected)
+{
+    struct text text = {0};
+    lifetimes_say_limits(lifetimes, misuses, &text);
+    assert_string_equal(text_string(&text), expected);
+    text_free(&text);
+}
+
+static void too_many_misuses_fill_the_list(void **unused)
+{
+    (void)unused;
+    struct lifetimes *lifetimes = memory_allocate(sizeof *lifetimes);
+    expect_limits(lifetimes, true, "");
+    for (uint64_t i = 0; i < MISUSES_MOST; i++) {
+        struct misuse *row = misuses_note(lifetimes, 0x1000 + i, (struct misuse){.kind = MISUSE_FREED_READ, .time = 7 + i, .order = MISUSES_MOST - i});
+        misuses_keep(lifetimes, row, 7 + i, 0x5000, BLOCK_NONE);
+    }
+    assert_int_equal(lifetimes_full(lifetimes), 0);
+    assert_null(misuses_note(lifetimes, 1, (struct misuse){.kind = MISUSE_FREED_READ, .time = 9000}));
+    assert_null(misuses_note(lifetimes, 2, (struct misuse){.kind = MISUSE_FREED_READ, .time = 9001}));
+    assert_int_equal(lifetimes_full(lifetimes), 9000);
+    assert_non_null(misuses_note(lifetimes, 0x1000, (struct misuse){.kind = MISUSE_FREED_READ, .time = 9002}));      /* a row that is there */
+    expect_limits(lifetimes, true, "it knows nothing from @9000 on, after too many blocks or faults");
+    lifetimes->limits = LIFETIMES_TEXTS | LIFETIMES_MAPS;
+    expect_limits(lifetimes, false, "it knows nothing from @9000 on, after too many blocks or faults; there are more than 2097152 mappings");
+    expect_limits(lifetimes, true, "it knows nothing from @9000 on, after too many blocks or faults; of a text it checks the first 1 MB");
+    misuses_arrange(lifetimes);
+    size_t count, use_count;
+    const struct misuse *misuses = lifetimes_misuses(lifetimes, &count);
+    const struct misuse_use *uses = lifetimes_uses(lifetimes, &use_count);
+    assert_true(count == MISUSES_MOST && use_count == MISUSES_MOST);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(misuses[i].order, i + 1);
+        assert_true(misuses[i].use_count == 1 && uses[misuses[i].first_use].misuse == i && uses[misuses[i].first_use].time == misuses[i].time);
+    }
+    lifetimes_close(lifetimes);
+}
+
+static void dropped_executions_are_told(void **unused)
+{
+    (void)unused;
+    enum { MORE = 5 };
+    struct lifetimes *lifetimes = memory_allocate(sizeof *lifetimes);
+    for (uint64_t i = 0; i < MISUSE_USES + MORE; i++) {
+        struct misuse *row = misuses_note(lifetimes, 0x1000, (struct misuse){.kind = MISUSE_UNWRITTEN, .time = 100 + i});
+        misuses_keep(lifetimes, row, 100 + i, 0x5000, BLOCK_NONE);
+    }
+    misuses_arrange(lifetimes);
+    size_t count;
+    const struct misuse *misuse = lifetimes_misuses(lifetimes, &count);
+    assert_true(count == 1 && misuse->count == MISUSE_USES + MORE && misuse->use_count == MISUSE_USES && misuse->dropped == 100 + MISUSE_USES);
+    lifetimes_close(lifetimes);
 }
 
 /* ---- Passes ---- */
@@ -318,7 +402,11 @@ static void passes_hold_together_whatever_the_program_does(void **unused)
         const struct misuse_use *uses = lifetimes_uses(lifetimes, &use_count);
         for (size_t i = 0; i < use_count; i++) {
             assert_true(uses[i].misuse < misuse_count && (uses[i].block == BLOCK_NONE || uses[i].block < blocks->items_count));
-            assert_true(i == 0 || uses[i].time >= uses[i - 1].time);
+            assert_true(i == 0 || uses[i].misuse > uses[i - 1].misuse || (uses[i].misuse == uses[i - 1].misuse && uses[i].time >= uses[i - 1].time));
+        }
+        for (size_t i = 0; i < misuse_count; i++) {
+            assert_true(misuses[i].use_count <= misuses[i].count && (misuses[i].use_count < misuses[i].count) == (misuses[i].dropped != UINT64_MAX));
+            assert_true(misuses[i].use_count && uses[misuses[i].first_use].misuse == i && uses[misuses[i].first_use + misuses[i].use_count - 1].misuse == i);
         }
         assert_true(use_count >= misuse_count);
         lifetimes_close(lifetimes);
@@ -357,6 +445,9 @@ int main(void)
         cmocka_unit_test(too_many_regions_are_left_out),
         cmocka_unit_test(unwritten_bytes_are_as_in_an_array),
         cmocka_unit_test(marks_are_bounded),
+        cmocka_unit_test(copies_of_unwritten_bytes_are_unwritten),
+        cmocka_unit_test(too_many_misuses_fill_the_list),
+        cmocka_unit_test(dropped_executions_are_told),
         cmocka_unit_test(passes_hold_together_whatever_the_program_does),
         cmocka_unit_test(every_known_symbol_does_one_thing),
     };

@@ -42,7 +42,9 @@ static const struct known_symbol { const char *name; struct lifetimes_entry entr
     READS("strstr", VECTORS), READS("strcasestr", VECTORS), READS("strcasecmp_l", VECTORS), READS("strncasecmp_l", VECTORS), READS("__strcasecmp", VECTORS),
     READS("__strcasecmp_l", VECTORS), READS("__strncasecmp_l", VECTORS), READS("__stpcpy", VECTORS), READS("__stpncpy", VECTORS), READS("wcslen", VECTORS),
     READS("wcsnlen", VECTORS), READS("wcschr", VECTORS), READS("wcsrchr", VECTORS), READS("wcscmp", VECTORS), READS("wcsncmp", VECTORS),
-    READS("wcscpy", VECTORS), READS("wmemchr", VECTORS), READS("wmemcmp", VECTORS), READS("__memcmpeq", VECTORS)};
+    READS("wcscpy", VECTORS), READS("wmemchr", VECTORS), READS("wmemcmp", VECTORS), READS("__memcmpeq", VECTORS),
+    READS("memcpy", COPY), READS("memmove", COPY), READS("mempcpy", COPY), READS("__mempcpy", COPY), READS("__memcpy_chk", COPY), READS("__memmove_chk", COPY),
+    READS("__mempcpy_chk", COPY)};
 
 const char *lifetimes_symbol(size_t i, struct lifetimes_entry *entry)
 {

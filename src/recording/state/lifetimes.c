@@ -77,7 +77,10 @@ struct pass {
     uint64_t end;                       /* the program break; 0: unknown */
     uint64_t scans;                     /* blocks passed in search of freed ones */
     uint64_t marked, read;              /* bytes of blocks marked as unwritten; of texts that string functions read */
-    uint64_t looked;                    /* pages that system calls read */
+    uint64_t looked;                    /* pages that system calls read and memcpy copied */
+    const struct progress *progress;
+    uint64_t piece, pieces;             /* that runs, of so many */
+    bool stopped;                       /* by progress, within a piece */
     /* the run under way */
     struct life *thread;
     struct micro_parts parts;
@@ -136,16 +139,21 @@ static struct misuse *note_misuse(struct pass *pass, enum misuse_kind kind, cons
     return row;
 }
 
-static void keep_use(struct pass *pass, const struct misuse *row, const struct moment *moment, uint64_t address, uint32_t block)
+static void keep_use(struct pass *pass, struct misuse *row, const struct moment *moment, uint64_t address, uint32_t block)
 {
     misuses_keep(pass->result, row, moment->time, address, block);
 }
 
-/* The last freed block, of those from number `from` on, that held the byte, or BLOCK_NONE. False: the search would take too long. */
+/* The last freed block, of those from number `from` on, that held the byte, or BLOCK_NONE. False: the search would take too long, or was stopped. */
 static bool freed_at(struct pass *pass, const struct moment *moment, uint64_t address, uint32_t from, uint32_t *block)
 {
-    enum { MOST = 1 << 30 };
+    enum { MOST = 1 << 30, REPORTED = 1 << 22 };
+    uint64_t before = pass->scans / REPORTED;
     pass->scans += pass->result->blocks.items_count - from;
+    if (pass->scans / REPORTED != before && !progress_report(pass->progress, pass->piece, pass->pieces))
+        pass->stopped = true;
+    if (pass->stopped)
+        return false;
     if (pass->scans >= MOST) {
         give_up(pass, moment);
         return false;
@@ -266,24 +274,30 @@ static void check_unwritten(struct pass *pass, uint64_t address, unsigned size, 
 {
     struct moment moment = moment_of(pass, part);
     struct misuse *row = moment.yours ? note_misuse(pass, MISUSE_UNWRITTEN, &moment, address, size) : NULL;
-    if (!row || row->count > MISUSE_USES)
+    if (!row)
         return;
-    uint32_t block = blocks_at(&pass->result->blocks, address);
+    uint32_t block = row->count > MISUSE_USES ? BLOCK_NONE : blocks_at(&pass->result->blocks, address);
     keep_use(pass, row, &moment, address, block);
     if (row->count == 1)
         row->block = block;
-    if (row->count <= MISUSE_TIMES)
-        row->times[row->count - 1] = moment.time;
+}
+
+/* May clew look at so many bytes more for unwritten ones? */
+static bool may_look(struct pass *pass, uint64_t size)
+{
+    enum { LOOKED_MOST = 1 << 26 };
+    pass->looked += (size < UNWRITTEN_RANGE ? size : UNWRITTEN_RANGE) / (1 << PAGE_BITS) + 1;
+    if (size > UNWRITTEN_RANGE || pass->looked >= LOOKED_MOST)
+        pass->result->limits |= LIFETIMES_CALLS;
+    return pass->looked < LOOKED_MOST;
 }
 
 /* A system call reads a range. */
 static void check_kernel(struct pass *pass, const struct moment *moment, uint64_t address, uint64_t size)
 {
-    enum { LOOKED_MOST = 1 << 26 };
-    uint64_t offset, count;
-    size = size < UNWRITTEN_RANGE ? size : UNWRITTEN_RANGE;
-    pass->looked += (size >> PAGE_BITS) + 1;
-    count = pass->looked < LOOKED_MOST ? unwritten_first(&pass->unwritten, address, size, &offset) : 0;
+    uint64_t offset, count = 0;
+    if (may_look(pass, size))
+        count = unwritten_first(&pass->unwritten, address, size < UNWRITTEN_RANGE ? size : UNWRITTEN_RANGE, &offset);
     if (!count || (regions_page(&pass->heaps, address + offset) && !innermost(&pass->result->blocks, address + offset)))
         return;
     struct misuse *row = note_misuse(pass, MISUSE_UNWRITTEN_KERNEL, moment, address + offset, count);
@@ -345,7 +359,7 @@ static uint32_t add_block(struct pass *pass, const struct moment *moment, uint64
 {
     struct lifetimes *result = pass->result;
     bool within = how >= ALLOCATES_OWN;
-    if (!address)
+    if (!address || result->full)
         return BLOCK_NONE;
     bool stack = within && address - pass->thread->rsp < STACK_MOST;
     if ((pass->partial || within) && size && !stack && !regions_hold(&pass->heaps, address))
@@ -410,6 +424,8 @@ static bool read_memory(struct pass *pass, uint64_t address, void *bytes, uint64
 static void mark_new(struct pass *pass, uint64_t address, uint64_t size)
 {
     enum { FEW = 1 << PAGE_BITS };
+    if (pass->marked >= MARKED_MOST && size > FEW)
+        pass->result->limits |= LIFETIMES_UNWRITTEN;
     pass->marked += size < UNWRITTEN_RANGE ? size : UNWRITTEN_RANGE;
     unwritten_mark(&pass->unwritten, address, pass->marked < MARKED_MOST || size < FEW ? size : FEW);
 }
@@ -487,13 +503,25 @@ static uint64_t string_size(struct pass *pass, uint64_t address, uint64_t other,
     enum { EACH = 64 /* bytes for each instruction: vector code reads fewer */ };
     uint8_t one, two;
     uint64_t size = 0;
-    for (; size < most && size < STRING_MOST && pass->read < STRING_MOST + EACH * pass->ran; size++, pass->read++) {
+    for (; size < most; size++, pass->read++) {
+        if (size >= STRING_MOST || pass->read >= STRING_MOST + EACH * pass->ran) {
+            pass->result->limits |= LIFETIMES_TEXTS;
+            return size;
+        }
         if (!read_memory(pass, address + size, &one, 1) || (other && !read_memory(pass, other + size, &two, 1)))
             return size;
         if ((ends && !one) || (other && one != two))
             return size + 1;
     }
     return size;
+}
+
+/* What was unwritten stays so where it was copied to, unless that lies over it. */
+static void copy_unwritten(struct pass *pass, uint64_t to, uint64_t from, uint64_t size)
+{
+    bool apart = to < from ? from - to >= size : to - from >= size;
+    if (size && apart && may_look(pass, size))
+        unwritten_copy(&pass->unwritten, to, from, size < UNWRITTEN_RANGE ? size : UNWRITTEN_RANGE);
 }
 
 static void finish_reader(struct pass *pass, const struct call *call, const struct moment *moment)
@@ -507,6 +535,7 @@ static void finish_reader(struct pass *pass, const struct call *call, const stru
     case READS_FIRST_MOST: check_range(pass, moment, a[0], string_size(pass, a[0], 0, a[1], true), false, false); return;
     case READS_BOTH: size = string_size(pass, a[0], a[1], UINT64_MAX, true); break;
     case READS_BOTH_MOST: size = string_size(pass, a[0], a[1], a[2], true); break;
+    case READS_COPY: copy_unwritten(pass, a[0], a[1], a[2]); return;
     case READS_MEMORY: size = string_size(pass, a[0], a[1], a[2], false); break;
     default: return;
     }
@@ -523,6 +552,8 @@ static void finish_realloc(struct pass *pass, const struct call *call, const str
     if (result || !size)
         free_block(pass, moment, address, call->entry.how, is_inner(pass, call->back));
     add_block(pass, moment, result, size, call->entry.how);
+    if (result && old != BLOCK_NONE)
+        copy_unwritten(pass, result, address, size < had ? size : had);
     if (result && size > had)
         mark_new(pass, result + had, size - had);
 }
@@ -756,10 +787,10 @@ static uint32_t begin_run(void *context, uint32_t number, uint32_t from, uint32_
             stop = i;
     }
     const struct call *call = &thread->call;
-    bool reads = call->active && call->entry.how == ALLOCATES_NOT && !call->entry.resolves;
+    bool plain = call->active && call->entry.how == ALLOCATES_NOT && !call->entry.resolves;
     pass->to = stop;
-    pass->reads = reads;
-    pass->exempt = segment->inner || (call->active && !reads) || thread->own.active;
+    pass->reads = plain && call->entry.reads != READS_COPY;
+    pass->exempt = segment->inner || (call->active && !plain) || thread->own.active;
     return stop;
 }
 
@@ -769,6 +800,8 @@ static void map_add(struct pass *pass, uint64_t address, uint64_t size, enum all
 {
     struct blocks *maps = &pass->result->maps;
     uint64_t last = (address + (size - 1)) | ((1 << PAGE_BITS) - 1);
+    if (maps->items_count >= BLOCKS_MOST)
+        pass->result->limits |= LIFETIMES_MAPS;
     uint32_t number = size && last > address ? blocks_add(maps, (struct heap_block){.address = address, .size = last - address + 1, .how = (uint8_t)how,
                                                                                   .allocated = pass->thread->time, .order = pass->order}) : BLOCK_NONE;
     if (number != BLOCK_NONE)
@@ -870,11 +903,11 @@ static bool take_event(void *context, const struct log_record *event)
 
 /* ---- All ---- */
 
-static bool run_pieces(struct pass *pass, const struct store *store, const struct progress *progress, struct error *error)
+static bool run_pieces(struct pass *pass, const struct store *store, struct error *error)
 {
     struct piece_watch watch = {.run = begin_run, .event = take_event, .context = pass};
     struct text bytes = {0};
-    uint64_t count = store_piece_count(store);
+    uint64_t count = pass->pieces = store_piece_count(store);
     bool good = true;
     for (uint64_t i = 0; i < count && good; i++) {
         struct store_piece about = store_piece(store, i);
@@ -882,12 +915,13 @@ static bool run_pieces(struct pass *pass, const struct store *store, const struc
         pass->time = about.time;
         pass->order = about.before;
         pass->from = pass->to = 0;
-        good = (progress_report(progress, i, count) || error_set(error, "interrupted")) && store_piece_bytes(store, i, &bytes, error) &&
+        pass->piece = i;
+        good = (progress_report(pass->progress, i, count) || error_set(error, "interrupted")) && store_piece_bytes(store, i, &bytes, error) &&
                piece_start(pass->run, text_str(&bytes), error);
         while (good && went == PIECE_STOPPED)
             went = piece_go(pass->run, &watch, error);
         finish_run(pass);
-        good = good && went == PIECE_ENDED;
+        good = good && went == PIECE_ENDED && (!pass->stopped || error_set(error, "interrupted"));
     }
     text_free(&bytes);
     return good;
@@ -912,7 +946,7 @@ struct lifetimes *lifetimes_run(struct state *state, const struct store *store, 
                                 struct error *error)
 {
     struct lifetimes *result = memory_allocate(sizeof *result);
-    struct pass pass = {.result = result, .state = state, .version = 1, .plain = state_is_all_recorded(state), .partial = code->partial};
+    struct pass pass = {.result = result, .state = state, .version = 1, .plain = state_is_all_recorded(state), .partial = code->partial, .progress = progress};
     pass.machine = machine_open(state_codes(state));
     pass.run = piece_open(pass.machine);
     pass.threads = memory_allocate(THREADS * sizeof *pass.threads);
@@ -925,7 +959,8 @@ struct lifetimes *lifetimes_run(struct state *state, const struct store *store, 
         ARRAY_ADD(&pass.code, inner, code->inner[i]);
     for (size_t i = 0; i < code->own_count; i++)
         ARRAY_ADD(&pass.code, own, code->own[i]);
-    bool good = run_pieces(&pass, store, progress, error);
+    bool good = run_pieces(&pass, store, error);
+    result->limits |= (pass.heaps.limited ? LIFETIMES_HEAP : 0) | (pass.unwritten.limited ? LIFETIMES_UNWRITTEN : 0);
     pass_free(&pass);
     if (!good) {
         lifetimes_close(result);

@@ -17,8 +17,9 @@
  * What a system call reads is checked as well, for unwritten bytes one by one: those that it copies to the outside, for example.
  *
  * A load of at most 8 bytes in your code is UNWRITTEN if nothing wrote any of its bytes since a block came to hold them, or since the stack pointer last
- * rose above them. That is a candidate: the caller decides by what became of the value. An earlier write to one of the bytes, padding for example, hides
- * the others. Not seen are the first descent of threads other than the first into their stacks, and frames of more than 16 KB.
+ * rose above them. Copies that memcpy and realloc made of such bytes are unwritten, too. That is a candidate: the caller decides by what became of the
+ * value. An earlier write to one of the bytes, padding for example, hides the others. Not seen are the first descent of threads other than the first into
+ * their stacks, and frames of more than 16 KB.
  *
  * Cost: see doc/how-it-works.md. Memory: blocks.h, unwritten.h, 96 bytes for each of at most MISUSES_MOST misuses, and 24 for each of their executions. */
 #ifndef CLEW_RECORDING_STATE_LIFETIMES_H
@@ -44,8 +45,8 @@ enum allocates {
 const char *allocates_name(enum allocates how);                 /* "malloc", "operator new[]"; of an own one "?" */
 
 /* An allocator of the program itself (code/allocator.h): its blocks are `within` (blocks.h): memory that it gets from malloc or the like is known as well.
- * Accesses to blocks on the thread's stack are not checked. While it runs, no access is a misuse. Bytes of its blocks are unwritten where memory that it got is,
- * and where it frees them. */
+ * Accesses to blocks on the thread's stack are not checked. While it runs, no access is a misuse. Bytes of its blocks are unwritten where memory that it got
+ * is, and where it frees them. */
 
 /* Functions that read whole vectors, and what they really read. */
 enum reads_string {
@@ -55,6 +56,7 @@ enum reads_string {
     READS_SECOND_MOST,                  /* the same, at most as many bytes as the third argument says */
     READS_BOTH, READS_BOTH_MOST,        /* both texts up to the first difference */
     READS_FIRST_MOST,                   /* as the second argument says */
+    READS_COPY,                         /* memcpy(to, from, size): its loads are checked as all others, and unwritten bytes stay unwritten */
     READS_MEMORY                        /* as many bytes of both as the third argument says, up to the first difference */
 };
 
@@ -84,7 +86,7 @@ enum misuse_kind {
     MISUSE_FREED_TWICE, MISUSE_FREED_WRONG /* no block begins there */, MISUSE_MISMATCH /* as by delete of what malloc gave */
 };
 
-enum { MISUSES_MOST = 4096, MISUSE_TIMES = 4, MISUSE_USES = 4096, USES_MOST = 1 << 20 /* of all misuses */ };
+enum { MISUSES_MOST = 4096, MISUSE_USES = 4096, USES_MOST = 1 << 20 /* of all misuses */ };
 
 /* One row: all misuses of a kind by one instruction of yours, or of one for which skipped code acted. */
 struct misuse {
@@ -99,15 +101,17 @@ struct misuse {
     uint64_t order;                     /* instructions of all code that ran before */
     uint64_t address, size;             /* of the memory; FREED_...: what was to be freed, size 0 */
     uint32_t block;                     /* the block that holds it, held it last, or is nearest; BLOCK_NONE: none. UNWRITTEN...: BLOCK_NONE is the stack */
-    uint64_t times[MISUSE_TIMES];       /* UNWRITTEN: of the first few; 0: no more */
+    /* its executions among lifetimes_uses: at most the first MISUSE_USES, and USES_MOST of all misuses */
+    uint32_t first_use, use_count;
+    uint64_t dropped;                   /* the earliest time of one that is not among them; UINT64_MAX: all are */
     uint32_t number;                    /* from 0, in the order in which the pass met them */
     uint32_t last;                      /* FREED_READ, FREED_WRITE: the block that held the byte of the last one */
 };
 
-/* One execution of a misuse: the first MISUSE_USES of each are kept, and USES_MOST of all. */
+/* One execution of a misuse. */
 struct misuse_use {
     uint64_t time, address;             /* as in struct misuse */
-    uint32_t misuse, block;             /* its number among the misuses; of this execution, as in struct misuse */
+    uint32_t misuse, block;             /* the index of its misuse; of this execution, as in struct misuse */
 };
 
 struct lifetimes;
@@ -122,8 +126,20 @@ const struct blocks *lifetimes_blocks(const struct lifetimes *lifetimes);
  * holds: an allocator mapped it, so all its bytes belong to blocks or to no one. Not in it is what the kernel mapped before the program began. */
 const struct blocks *lifetimes_maps(const struct lifetimes *lifetimes);
 const struct misuse *lifetimes_misuses(const struct lifetimes *lifetimes, size_t *count);       /* in order of their first time */
-const struct misuse_use *lifetimes_uses(const struct lifetimes *lifetimes, size_t *count);      /* in order of time */
+const struct misuse_use *lifetimes_uses(const struct lifetimes *lifetimes, size_t *count);      /* by misuse, then in order of time */
 /* From this time on it lists no more blocks or misuses: there were too many, or the search for freed blocks took too long. 0: it has all. */
 uint64_t lifetimes_full(const struct lifetimes *lifetimes);
+
+/* What else the pass did not look at: misuses, or mappings, may be missing. Bits. */
+enum {
+    LIFETIMES_HEAP = 1,                 /* accesses to the heap, which has too many ranges (regions.h) */
+    LIFETIMES_UNWRITTEN = 2,            /* unwritten bytes beyond those that it follows (unwritten.h; blocks of all together 256 GB) */
+    LIFETIMES_CALLS = 4,                /* unwritten bytes that system calls read and memcpy copied: too many, or more than 64 MB at once */
+    LIFETIMES_TEXTS = 8,                /* what string functions read beyond 1 MB */
+    LIFETIMES_MAPS = 16                 /* mappings: there are too many */
+};
+unsigned lifetimes_limits(const struct lifetimes *lifetimes);
+/* These limits in words, "it knows nothing from @5 on; ...": those of misuses, or those of blocks and mappings. Nothing: there are none. */
+void lifetimes_say_limits(const struct lifetimes *lifetimes, bool misuses, struct text *out);
 
 #endif

@@ -15,13 +15,14 @@ struct lifetimes {                      /* zeroed is empty; lifetimes_close */
     ARRAY(struct misuse, misuses);
     ARRAY(struct misuse_use, uses);
     uint64_t full;
+    unsigned limits;
     struct map rows;                    /* site and kind -> 1 + index of the misuse */
 };
 
 struct misuse *misuses_find(struct lifetimes *lifetimes, uint64_t site, enum misuse_kind kind);       /* NULL: none yet */
 /* One more: its row, which is `first` where there was none. NULL: there are too many rows; then `full` says since when. Valid until the next one. */
 struct misuse *misuses_note(struct lifetimes *lifetimes, uint64_t site, struct misuse first);
-void misuses_keep(struct lifetimes *lifetimes, const struct misuse *row, uint64_t time, uint64_t address, uint32_t block);   /* the execution just noted */
+void misuses_keep(struct lifetimes *lifetimes, struct misuse *row, uint64_t time, uint64_t address, uint32_t block);   /* the execution just noted */
 void misuses_arrange(struct lifetimes *lifetimes);
 
 #endif

@@ -61,6 +61,8 @@ void regions_drop(struct regions *set, uint64_t address, uint64_t size)
         if (splits) {
             if (set->items_count < REGIONS_MOST)
                 put_in(set, at, behind);
+            else
+                set->limited = true;
             return;
         }
     }
@@ -72,7 +74,10 @@ void regions_drop(struct regions *set, uint64_t address, uint64_t size)
 
 void regions_add(struct regions *set, uint64_t address, uint64_t size)
 {
-    if (!size || address + (size - 1) < address || set->items_count >= REGIONS_MOST)
+    if (!size || address + (size - 1) < address)
+        return;
+    set->limited = set->limited || set->items_count >= REGIONS_MOST;
+    if (set->items_count >= REGIONS_MOST)
         return;
     regions_drop(set, address, size);
     LOWER_BOUND(size_t, at, 0, set->items_count, set->items[at].first < address);

@@ -6,7 +6,7 @@
  *     regions_page(&set, 0x5fff)          true: a byte of its page is in the set
  *     regions_free(&set);
  *
- * At most REGIONS_MOST ranges: it leaves out further ones. */
+ * At most REGIONS_MOST ranges: it leaves out further ones, and `limited` says so. */
 #ifndef CLEW_RECORDING_STATE_REGIONS_H
 #define CLEW_RECORDING_STATE_REGIONS_H
 
@@ -16,10 +16,11 @@ enum { REGIONS_MOST = 1 << 14, REGIONS_LOOKS = 1 << 10 };
 
 struct regions {                        /* zeroed is empty */
     ARRAY(struct image_range, items);   /* ascending, apart */
+    bool limited;
     struct { uint64_t number; bool known, has; } looks[REGIONS_LOOKS];      /* pages asked about last */
 };
 
-void regions_free(struct regions *set);                 /* it is empty then */
+void regions_free(struct regions *set);                 /* it is empty then; not limited */
 void regions_add(struct regions *set, uint64_t address, uint64_t size);         /* O(ranges), as is: */
 void regions_drop(struct regions *set, uint64_t address, uint64_t size);
 bool regions_hold(const struct regions *set, uint64_t address);         /* O(log ranges) */

@@ -60,11 +60,14 @@ static void change_all(struct unwritten *set, uint64_t address, uint64_t size, b
         struct unwritten_page *page = page_of(set, at >> PAGE_BITS, mark);
         if (page)
             change(page, (unsigned)offset, (unsigned)(offset + part), mark);
+        else
+            set->limited = set->limited || mark;
     }
 }
 
 void unwritten_mark(struct unwritten *set, uint64_t address, uint64_t size)
 {
+    set->limited = set->limited || size > UNWRITTEN_RANGE;
     change_all(set, address, size < UNWRITTEN_RANGE ? size : UNWRITTEN_RANGE, true);
 }
 
@@ -122,4 +125,10 @@ uint64_t unwritten_first(struct unwritten *set, uint64_t address, uint64_t size,
             return count;
     }
     return count;
+}
+
+void unwritten_copy(struct unwritten *set, uint64_t to, uint64_t from, uint64_t size)
+{
+    for (uint64_t done = 0, offset, count; done < size && (count = unwritten_first(set, from + done, size - done, &offset)) != 0; done += offset + count)
+        unwritten_mark(set, to + done + offset, count);
 }
