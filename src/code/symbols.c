@@ -335,6 +335,13 @@ bool symbols_join(struct symbols *symbols, struct symbols *to)
     return false;
 }
 
+bool symbols_joined(const struct symbols *symbols, size_t i, struct symbols **file)
+{
+    const struct symbols *head = symbols->head ? symbols->head : symbols;
+    *file = i == 0 ? (struct symbols *)head : head->joined && i < FAMILY_MOST ? head->joined[i] : NULL;
+    return i == 0 || (head->joined && i < FAMILY_MOST);
+}
+
 struct symbols *symbols_owner(struct symbols *symbols, type_number number)
 {
     struct symbols *head = symbols->head ? symbols->head : symbols;

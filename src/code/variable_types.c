@@ -226,7 +226,8 @@ static bool is_whole(struct symbols *symbols, type_number type)
     return real != TYPE_NONE && !type_entry_of(tables, real)->declaration;
 }
 
-bool symbols_type_named(struct symbols *symbols, enum expression_base base, struct str name, type_number *type, struct error *error)
+/* In one file. */
+static bool find_type(struct symbols *symbols, enum expression_base base, struct str name, type_number *type, struct error *error)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
     struct str last = last_part(name);
@@ -241,6 +242,16 @@ bool symbols_type_named(struct symbols *symbols, enum expression_base base, stru
     }
     return *type != TYPE_NONE ||
            error_set(error, "no type `%s%s%.*s` is known", base == BASE_NAMED ? "" : expression_base_name(base), base == BASE_NAMED ? "" : " ", STR(name));
+}
+
+bool symbols_type_named(struct symbols *symbols, enum expression_base base, struct str name, type_number *type, struct error *error)
+{
+    struct symbols *other;
+    struct error ignored;
+    bool found = find_type(symbols, base, name, type, error);
+    for (size_t i = 0; *type == TYPE_NONE && symbols_joined(symbols, i, &other); i++)
+        found = other != symbols && other && find_type(other, base, name, type, *type == TYPE_NONE ? &ignored : error);
+    return found;
 }
 
 bool symbols_type_written(struct symbols *symbols, const struct expression_type *written, type_number *type, bool *is_void, struct error *error)
@@ -264,7 +275,7 @@ bool symbols_type_written(struct symbols *symbols, const struct expression_type 
     return *type != TYPE_NONE || *is_void || error_set(error, "too many types were made up by expressions");
 }
 
-bool symbols_enumerator_named(struct symbols *symbols, struct str scope, struct str name, type_number *type, uint64_t *value)
+static bool find_enumerator(struct symbols *symbols, struct str scope, struct str name, type_number *type, uint64_t *value)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
     struct str of = last_part(scope);
@@ -287,6 +298,15 @@ bool symbols_enumerator_named(struct symbols *symbols, struct str scope, struct 
         }
     }
     return *type != TYPE_NONE;
+}
+
+bool symbols_enumerator_named(struct symbols *symbols, struct str scope, struct str name, type_number *type, uint64_t *value)
+{
+    struct symbols *other;
+    bool found = find_enumerator(symbols, scope, name, type, value);
+    for (size_t i = 0; *type == TYPE_NONE && symbols_joined(symbols, i, &other); i++)
+        found = other != symbols && other && find_enumerator(other, scope, name, type, value);
+    return found;
 }
 
 /* Is it one class? Each unit may have its own copy. */

@@ -143,15 +143,13 @@ static void find_vector(const struct session *session, const struct store_frame 
 /* The return value, if the function's type has one. */
 static void find_returned(const struct session *session, const struct store_frame *frame, struct calls_end *end)
 {
-    struct symbols *symbols = program_symbols(wet_of(session)->program);
-    struct node first;
     struct type type = {0};
-    uint64_t bias = program_bias(wet_of(session)->program);
-    if (symbols && store_at(wet_of(session)->store, frame->from, &first))
-        end->typed = symbols_return_type(symbols, program_instruction(wet_of(session)->program, first.index).address - bias, &end->type);
+    struct wet_code code;
+    if (wet_code_at(session, frame->from, &code))
+        end->typed = symbols_return_type(code.symbols, code.link, &end->type);
     if (end->typed && end->type == TYPE_NONE)
         return;
-    bool known = end->typed && symbols_type(symbols, end->type, &type);
+    bool known = end->typed && symbols_type(code.symbols, end->type, &type);
     if (!known || type.kind != TYPE_FLOAT)
         find_value(session, frame, end);
     else if (type.size == sizeof(float) || type.size == sizeof(double))

@@ -53,9 +53,8 @@ void evaluate_put(struct evaluation *e, struct number number, type_number type, 
 
 static bool is_cpp(const struct evaluation *e)
 {
-    struct node node;
-    return store_at(wet_of(e->session)->store, e->time, &node) &&
-           symbols_is_cpp(e->symbols, program_instruction(wet_of(e->session)->program, node.index).address - program_bias(wet_of(e->session)->program));
+    struct wet_code code;
+    return wet_code_at(e->session, e->time, &code) && symbols_is_cpp(code.symbols, code.link);
 }
 
 static bool put_number(struct evaluation *e, struct number number, struct who_place *place)
@@ -626,7 +625,9 @@ bool evaluate(struct evaluation *e, uint32_t node, struct who_place *place)
 {
     const struct expression_node *asked = node_of(e, node);
     struct who_place ignored;
-    e->symbols = program_symbols(wet_of(e->session)->program);
+    struct wet_code code;
+    if (!e->symbols)
+        e->symbols = wet_code_at(e->session, e->time, &code) ? code.symbols : program_symbols(wet_of(e->session)->program);
     *place = (struct who_place){.type = TYPE_NONE};
     if (!e->symbols)
         return error_set(e->error, "without the executable clew knows no variables: name an address, as in 0x4010");

@@ -36,7 +36,7 @@ struct evaluation {
     uint64_t valid_from, valid_until;   /* the same: set by names of locals */
     struct error *error;
     struct arena arena;                 /* for values of more than 8 bytes */
-    struct symbols *symbols;            /* evaluate sets it */
+    struct symbols *symbols;            /* those of the code at `time` (wet_code_at); evaluate sets it */
 };
 
 /* NULL: the error says why the text is no expression. what: "condition", "expression". */

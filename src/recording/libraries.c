@@ -12,6 +12,7 @@ enum { LIBRARIES_MAX = 1 << 10, PATH_ROOM = 1 << 12 };
 struct library {
     char *path;
     struct symbols *symbols;            /* NULL: none, or another build */
+    bool shared;                        /* they are the program's */
 };
 
 struct loaded {
@@ -34,7 +35,8 @@ void libraries_close(struct libraries *libraries)
         return;
     for (size_t i = 0; i < libraries->file_count; i++) {
         free(libraries->files[i].path);
-        symbols_close(libraries->files[i].symbols);
+        if (!libraries->files[i].shared)
+            symbols_close(libraries->files[i].symbols);
     }
     free(libraries->files);
     free(libraries->loaded);
@@ -98,6 +100,23 @@ static struct str mapped_named(const struct session *session, struct str path)
     return found;
 }
 
+/* The symbols that the program opened for code of this file; NULL: none. */
+static struct symbols *opened_already(const struct session *session, const char *path)
+{
+    const struct program *program = wet_of(session)->program;
+    char *real = realpath(path, NULL);
+    struct symbols *found = NULL;
+    for (size_t i = 0; real && !found && i < program_object_count(program); i++) {
+        uint64_t bias;
+        struct str object;
+        struct symbols *symbols = program_object_symbols(program, i, &bias);
+        (void)program_object_state(program, i, &object, &bias);
+        found = str_is(object, real) ? symbols : NULL;
+    }
+    free(real);
+    return found;
+}
+
 static size_t file_of(struct session *session, struct libraries *libraries, const char *path)
 {
     struct error ignored;
@@ -108,7 +127,9 @@ static size_t file_of(struct session *session, struct libraries *libraries, cons
     struct library *file = &libraries->files[libraries->file_count];
     *file = (struct library){.path = memory_string(str_of(path))};
     struct str noted = noted_build(session, path);
-    if (!noted.size || symbols_open_build(path, noted, &file->symbols, &ignored) != SYMBOLS_OPENED)
+    if ((file->symbols = opened_already(session, path)))
+        file->shared = true;
+    else if (!noted.size || symbols_open_build(path, noted, &file->symbols, &ignored) != SYMBOLS_OPENED)
         file->symbols = NULL;
     return libraries->file_count++;
 }
@@ -186,6 +207,18 @@ bool libraries_find(struct session *session, uint64_t time, struct str name, str
         return true;
     }
     return false;
+}
+
+bool libraries_code(struct session *session, uint64_t time, size_t i, struct wet_code *code)
+{
+    struct libraries *libraries = libraries_of(session, time);
+    *code = (struct wet_code){.symbols = NULL};
+    if (!libraries || i >= libraries->loaded_count)
+        return false;
+    struct symbols *symbols = libraries->files[libraries->loaded[i].library].symbols;
+    if (symbols && symbols_join(symbols, program_symbols(wet_of(session)->program)))
+        *code = (struct wet_code){.symbols = symbols, .bias = libraries->loaded[i].bias};
+    return true;
 }
 
 bool libraries_at(struct session *session, uint64_t time, uint64_t address, struct library_symbol *symbol)

@@ -5,8 +5,7 @@
  *     if (libraries_at(session, time, 0x4a2c5b0, &symbol)) ...                   symbol.name is "printf", symbol.offset 0
  *
  * The list is the dynamic linker's own, read from the run's memory, as debuggers do (struct r_debug of <link.h>). It needs the state stream and a dynamically
- * linked executable. A library whose file is gone or another build than the recording notes has no symbols. Only names and addresses: types of a library's
- * variables stay unknown. Cost: reading the list once, 0.4 s in a recording of 90 MB, and again where it changed; for each new time some milliseconds. */
+ * linked executable. A library whose file is gone or another build than the recording notes has no symbols. Cost: reading the list once, 0.4 s in a recording of 90 MB, and again where it changed; for each new time some milliseconds. */
 #ifndef CLEW_RECORDING_LIBRARIES_H
 #define CLEW_RECORDING_LIBRARIES_H
 
@@ -22,6 +21,8 @@ struct library_symbol {
 
 /* The first library that exports a symbol of this name, in the order in which the dynamic linker searches: what the name means in the program. False: none. */
 bool libraries_find(struct session *session, uint64_t time, struct str name, struct library_symbol *symbol);
+/* Library i that is loaded at a time, for questions about its variables and types; symbols NULL: it has none. False: no more. */
+bool libraries_code(struct session *session, uint64_t time, size_t i, struct wet_code *code);
 /* The function or object that holds an address of the run. False: none. */
 bool libraries_at(struct session *session, uint64_t time, uint64_t address, struct library_symbol *symbol);
 

@@ -175,15 +175,16 @@ void locals_hidden(const struct variable *found, size_t count, bool *hidden)
 
 static bool list_variables(struct session *session, bool parameters, struct answer *answer, struct error *error)
 {
-    struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct variable *found;
+    struct wet_code code;
     struct node node;
     uint64_t time;
-    if (!symbols || !wet_time(session, &time) || !store_at(wet_of(session)->store, wet_behind_prologue(session, time), &node))
-        return error_set(error, "the variables here are unknown: %s", symbols ? "the trace does not say when this ran" : "--exec=FILE names the executable");
+    if (!wet_time(session, &time) || !wet_code_at(session, wet_behind_prologue(session, time), &code) ||
+        !store_at(wet_of(session)->store, wet_behind_prologue(session, time), &node))
+        return error_set(error, "the variables here are unknown: %s", program_symbols(wet_of(session)->program) ? "the trace does not say when this ran" : "--exec=FILE names the executable");
     title_of_node(session, parameters ? "info args" : "info locals", node, &answer->rows);
     struct instruction here = program_instruction(wet_of(session)->program, node.index);
-    size_t count = symbols_variables(symbols, here.address - program_bias(wet_of(session)->program), &found);
+    size_t count = symbols_variables(code.symbols, code.link, &found);
     bool *hidden = memory_allocate(count + 1);
     locals_hidden(found, count, hidden);
     for (size_t i = 0; i < count; i++) {

@@ -186,14 +186,12 @@ static uint64_t keep_number(struct session *session, struct node node)
 /* Does a function of the code here have a variable of this name? It hides a position of the name: begin, end, a function. */
 static bool is_local(const struct session *session, struct str word)
 {
-    const struct program *program = wet_of(session)->program;
-    struct symbols *symbols = wet_of(session)->recording ? program_symbols(program) : NULL;
     struct variable variable;
-    struct node node;
+    struct wet_code code;
     uint64_t time;
     bool several;
-    return symbols && wet_of(session)->has_here && wet_time(session, &time) && store_at(wet_of(session)->store, time, &node) &&
-           symbols_variable(symbols, program_instruction(program, node.index).address - program_bias(program), word, &variable, &several) &&
+    return wet_of(session)->recording && wet_of(session)->has_here && wet_time(session, &time) && wet_code_at(session, time, &code) &&
+           symbols_variable(code.symbols, code.link, word, &variable, &several) &&
            variable.kind != VARIABLE_GLOBAL;
 }
 

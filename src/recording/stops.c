@@ -19,18 +19,18 @@ static bool wet_judge(struct condition_reader *reader, const struct expression *
 }
 
 /* A variable where you are hides a type. */
-static bool is_variable(struct session *session, struct symbols *symbols, struct str name)
+static bool is_variable(struct session *session, struct str name)
 {
     struct variable variable;
     struct variable_part part;
+    struct wet_code code;
     struct error ignored;
-    struct node node;
     uint64_t now;
     bool several;
-    if (!wet_time(session, &now) || !store_at(wet_of(session)->store, wet_behind_prologue(session, now), &node))
+    if (!wet_time(session, &now) || !wet_code_at(session, wet_behind_prologue(session, now), &code))
         return false;
-    uint64_t link = program_instruction(wet_of(session)->program, node.index).address - program_bias(wet_of(session)->program);
-    return symbols_variable(symbols, link, name, &variable, &several) || symbols_this_member(symbols, link, name, &variable, &part, &ignored) != THIS_MEMBER_NONE;
+    return symbols_variable(code.symbols, code.link, name, &variable, &several) ||
+           symbols_this_member(code.symbols, code.link, name, &variable, &part, &ignored) != THIS_MEMBER_NONE;
 }
 
 bool wet_is_type(struct session *session, struct str name)
@@ -39,7 +39,7 @@ bool wet_is_type(struct session *session, struct str name)
     struct error error;
     type_number type;
     bool known = symbols && (symbols_type_named(symbols, BASE_NAMED, name, &type, &error) || type != TYPE_NONE);     /* of several the cast says so */
-    return known && !is_variable(session, symbols, name);
+    return known && !is_variable(session, name);
 }
 
 /* An enumerator or a function. */
@@ -67,7 +67,11 @@ bool wet_stop_name(struct session *session, const struct stop *stop, struct str 
     if (!symbols)
         return error_set(error, "without the executable a condition knows only `$execution`");
     for (size_t i = 0; i < stop->address_count; i++) {
-        uint64_t link = stop->addresses[i] - program_bias(wet_of(session)->program);
+        uint64_t link;
+        struct symbols *here = program_symbols_at(wet_of(session)->program, stop->addresses[i], &link);
+        if (here && here != symbols && symbols_join(here, symbols) && symbols_variable(here, link, name, &variable, &several))
+            return true;
+        link = stop->addresses[i] - program_bias(wet_of(session)->program);
         enum this_member member = symbols_this_member(symbols, link, name, &variable, &part, error);
         if (member == THIS_MEMBER_NOWHERE)
             return false;

@@ -138,6 +138,16 @@ bool wet_no_register(struct str word, struct error *error);   /* returns false; 
 uint64_t wet_run_bias(const struct session *session);
 bool wet_find_run_address(const struct session *session, uint64_t address, uint64_t *index);
 
+/* The object whose code an execution ran, as far as it tells about variables and types: a library's if its file is there, else the executable's. */
+struct wet_code {
+    struct symbols *symbols;
+    uint64_t link;                      /* the address of the code there */
+    uint64_t bias;                      /* what to add to its link addresses to get the run's */
+    bool own;                           /* it is the executable */
+};
+bool wet_code_at(const struct session *session, uint64_t time, struct wet_code *code);         /* false: no executable, or nothing known ran then */
+struct wet_code wet_own_code(const struct session *session);           /* the executable, without an address: link is 0 */
+
 bool wet_is_build_sure(const struct session *session);                  /* is the executable certainly the one that ran, by its build id? */
 struct memory *who_memory(const struct session *session);               /* infers addresses; a recording is open */
 struct state *who_state(const struct session *session);                 /* NULL: the recording keeps no state, or that is damaged */

@@ -101,17 +101,17 @@ static void add_function_type(struct symbols *symbols, uint64_t address, bool po
     text_add(out, !parameters && !ending.more && ending.prototyped ? "void)" : ")");
 }
 
-static void print_function(struct session *session, const struct symbols_function *function, char format, uint64_t number, struct rows *rows)
+static void print_function(struct session *session, const struct wet_code *code, const struct symbols_function *function, char format, uint64_t number, struct rows *rows)
 {
     struct who_place pointer = {.type = TYPE_NONE, .where = {.size = sizeof(uint64_t)}};
-    uint64_t address = function->address + program_bias(wet_of(session)->program) + wet_run_bias(session);
+    uint64_t address = function->address + code->bias;
     struct row *row = who_value_row(number, rows);
     who_describe_as(session, &pointer, address, format ? format : 'a', &row->text);
     row_value_number(row, "value", address);
     row_style(row, STYLE_DIM);
     text_add(&row->text, "  ");
     size_t begin = row->text.size;
-    add_function_type(program_symbols(wet_of(session)->program), function->address, true, &row->text);
+    add_function_type(code->symbols, function->address, true, &row->text);
     row_string(row, "type", str_cut(text_str(&row->text), begin, SIZE_MAX));
 }
 
@@ -131,19 +131,39 @@ static bool frame_time(const struct session *session, uint64_t now, uint64_t lev
     return level == 0 || wet_call_of(session, now, level, time);
 }
 
-static bool standing_at(const struct session *session, uint64_t time, uint64_t *link, struct instruction *instruction)
+static bool standing_at(const struct session *session, uint64_t time, struct wet_code *code, struct instruction *instruction)
 {
     struct node node;
     if (!store_at(wet_of(session)->store, time, &node))
         return false;
     *instruction = program_instruction(wet_of(session)->program, node.index);
-    *link = instruction->address - program_bias(wet_of(session)->program);
-    return instruction->has_address;
+    return wet_code_at(session, time, code);
 }
 
-static bool place_static(struct evaluation *e, const struct variable *variable, struct who_place *place)
+/* A variable that a library exports may lie elsewhere: the dynamic linker lets all objects use the first one of its name, which is the executable's if that has
+ * a copy of it. False: it lies in the library. */
+static bool find_exported(struct evaluation *e, const struct wet_code *code, uint64_t address, uint64_t *found)
 {
-    place->where.address = variable->address + program_bias(wet_of(e->session)->program) + wet_run_bias(e->session);
+    struct wet_code own = wet_own_code(e->session);
+    struct library_symbol symbol;
+    struct str object;
+    uint64_t offset, size;
+    if (code->own || !symbols_object_at(code->symbols, address, &object, &offset) || !symbols_is_exported(code->symbols, object))
+        return false;
+    if (symbols_is_exported(own.symbols, object) && symbols_value(own.symbols, object, found, &size))
+        *found += own.bias + offset;
+    else if (libraries_find(e->session, e->time, object, &symbol))
+        *found = symbol.address + offset;
+    else
+        return false;
+    return true;
+}
+
+/* code: where the variable was found. */
+static bool place_static(struct evaluation *e, const struct wet_code *code, const struct variable *variable, struct who_place *place)
+{
+    if (!find_exported(e, code, variable->address, &place->where.address))
+        place->where.address = variable->address + code->bias;
     place->where.is_static = true;
     return true;
 }
@@ -206,7 +226,7 @@ static bool place_outside(struct evaluation *e, const struct variable *variable,
     return true;
 }
 
-static bool locate(struct evaluation *e, const struct variable *variable, uint64_t time, struct who_place *place)
+static bool locate(struct evaluation *e, const struct wet_code *code, const struct variable *variable, uint64_t time, struct who_place *place)
 {
     uint64_t value;
     struct node node;
@@ -216,9 +236,11 @@ static bool locate(struct evaluation *e, const struct variable *variable, uint64
     if (e->types_only)                  /* a type needs no place */
         return true;
     switch (variable->place) {
-    case VARIABLE_STATIC: return place_static(e, variable, place);
+    case VARIABLE_STATIC: return place_static(e, code, variable, place);
     case VARIABLE_FRAME: return place_local(e, variable, time, place);
     case VARIABLE_THREAD:
+        if (!code->own)
+            return error_set(e->error, "`%.*s` is in the thread-local memory of a library: clew does not know where that lies", STR(variable->name));
         return who_thread_address(e->session, variable->name, (uint64_t)variable->offset, time, &place->where.address, e->error);
     case VARIABLE_AT_REGISTER:
         if (store_at(wet_of(e->session)->store, time, &node) && variable->reg >= 0 && variable->reg < GENERAL_REGISTERS &&
@@ -241,8 +263,8 @@ static bool locate(struct evaluation *e, const struct variable *variable, uint64
 static bool unknown_name(struct evaluation *e, struct str name, bool several)
 {
     struct instruction instruction;
+    struct wet_code code;
     struct near near;
-    uint64_t link;
     if (several)
         return error_set(e->error, "there are several variables `%.*s`, but none in this function or file", STR(name));
     if (symbols_split_variables(e->symbols))
@@ -257,7 +279,7 @@ static bool unknown_name(struct evaluation *e, struct str name, bool several)
                          count == 1 ? " has" : count == 2 ? " have" : " and others have");
     if (!e->nonsense)
         return error_set(e->error, "`%.*s` is optimised away, or in a library: the executable does not say where it is", STR(name));
-    const char *others = standing_at(e->session, e->time, &link, &instruction) ? near_variable_end(e->symbols, link, name, &near) : "";
+    const char *others = standing_at(e->session, e->time, &code, &instruction) ? near_variable_end(code.symbols, code.link, name, &near) : "";
     return error_set(e->error, "no variable `%.*s` is known here%s", STR(name), others);
 }
 
@@ -265,15 +287,15 @@ static bool unknown_name(struct evaluation *e, struct str name, bool several)
 static bool place_symbol(struct evaluation *e, struct str name, struct who_place *place)
 {
     struct library_symbol symbol = {.address = 0};
-    uint64_t bias = program_bias(wet_of(e->session)->program) + wet_run_bias(e->session);
-    if (symbols_value(e->symbols, name, &symbol.address, &symbol.size))
-        symbol.address += bias;
+    struct wet_code own = wet_own_code(e->session);
+    if (symbols_value(own.symbols, name, &symbol.address, &symbol.size))
+        symbol.address += own.bias;
     else if (!libraries_find(e->session, e->time, name, &symbol))
         return false;
     *place = (struct who_place){.type = TYPE_NONE, .is_symbol = !symbol.is_function, .is_function = symbol.is_function,
             .where = {.address = symbol.address, .size = symbol.size, .until = store_summary(wet_of(e->session)->store).times, .is_static = true}};
     struct type type;
-    if (place->is_symbol && symbols_declared_type(e->symbols, name, &place->type) && symbols_type(e->symbols, place->type, &type) && type.size) {
+    if (place->is_symbol && symbols_declared_type(own.symbols, name, &place->type) && symbols_type(e->symbols, place->type, &type) && type.size) {
         place->typed = true;            /* the program declares it: extern int optind */
         place->is_symbol = false;
         place->where.size = type.size;
@@ -300,10 +322,49 @@ static void note_frame(struct evaluation *e, const struct variable *variable, ui
     e->valid_until = !e->valid_until || frame.to - 1 < e->valid_until ? frame.to - 1 : e->valid_until;
 }
 
-static bool place_variable(struct evaluation *e, uint32_t node, const struct variable *variable, uint64_t time, struct who_place *place)
+static bool place_variable(struct evaluation *e, uint32_t node, const struct wet_code *code, const struct variable *variable, uint64_t time, struct who_place *place)
 {
     note_frame(e, variable, time);
-    return locate(e, variable, time, place) && evaluate_see_through(e, node, place);
+    return locate(e, code, variable, time, place) && evaluate_see_through(e, node, place);
+}
+
+/* A variable at a fixed address of an object whose code you are not in. file: its source file; null: any, and then the name has to be of one alone. */
+static bool static_of(struct wet_code *code, struct str file, struct str name, struct variable *variable, bool *several)
+{
+    bool found = file.data ? symbols_variable_of_file(code->symbols, file, name, variable) : symbols_variable(code->symbols, 0, name, variable, several);
+    return found && variable->place == VARIABLE_STATIC;
+}
+
+/* One of the libraries that are loaded; without a state stream, of those whose code the recording lists. The first that exports it wins. */
+static bool find_in_libraries(struct evaluation *e, struct str file, struct str name, struct wet_code *code, struct variable *variable, bool *several)
+{
+    struct program *program = wet_of(e->session)->program;
+    bool loaded = who_state(e->session) != NULL, found = false;
+    struct wet_code library = {.symbols = NULL};
+    struct variable other;
+    for (size_t i = 0; loaded ? libraries_code(e->session, e->time, i, &library) : i < program_object_count(program); i++) {
+        if (!loaded)
+            library.symbols = program_object_symbols(program, i, &library.bias);
+        if (!library.symbols || !static_of(&library, file, name, &other, several))
+            continue;
+        bool exported = symbols_is_exported(library.symbols, name);
+        *several |= found && !exported;
+        *code = found && !exported ? *code : library;
+        *variable = found && !exported ? *variable : other;
+        found = true;
+        if (exported) {                 /* it hides statics, too: other files may name it */
+            *several = false;
+            break;
+        }
+    }
+    return found && !*several;
+}
+
+/* One of the executable, else of a library. */
+static bool find_elsewhere(struct evaluation *e, struct str file, struct str name, struct wet_code *code, struct variable *variable, bool *several)
+{
+    *code = wet_own_code(e->session);
+    return static_of(code, file, name, variable, several) || (!*several && find_in_libraries(e, file, name, code, variable, several));
 }
 
 /* What else a name may mean: an enumerator, or a function. */
@@ -332,20 +393,28 @@ static bool find_variable(struct evaluation *e, uint32_t node, struct str name, 
     struct instruction instruction;
     struct variable variable;
     struct variable_part part;
-    uint64_t link;
-    bool several = false, stands = standing_at(e->session, e->time, &link, &instruction);
-    enum this_member member = stands ? symbols_this_member(e->symbols, link, name, &variable, &part, e->error) : THIS_MEMBER_NONE;
+    struct wet_code code;
+    bool several = false, stands = standing_at(e->session, e->time, &code, &instruction);
+    enum this_member member = stands ? symbols_this_member(code.symbols, code.link, name, &variable, &part, e->error) : THIS_MEMBER_NONE;
     if (member == THIS_MEMBER_NOWHERE)
         return false;
     if (member == THIS_MEMBER_KNOWN) {
-        if (!locate(e, &variable, e->time, place) || !evaluate_follow(e, node, place))
+        if (!locate(e, &code, &variable, e->time, place) || !evaluate_follow(e, node, place))
             return false;
         evaluate_become_part(place, &part);
         return evaluate_see_through(e, node, place);
     }
-    if (stands && symbols_variable(e->symbols, link, name, &variable, &several))
-        return place_variable(e, node, &variable, e->time, place);
-    return (!several && (place_constant(e, (struct str){NULL, 0}, name, place) || place_symbol(e, name, place))) || unknown_name(e, name, several);
+    if (stands && symbols_variable(code.symbols, code.link, name, &variable, &several))
+        return place_variable(e, node, &code, &variable, e->time, place);
+    bool elsewhere = stands && !code.own;
+    code = wet_own_code(e->session);
+    if (elsewhere && !several && static_of(&code, (struct str){NULL, 0}, name, &variable, &several))
+        return place_variable(e, node, &code, &variable, e->time, place);
+    if (!several && place_constant(e, (struct str){NULL, 0}, name, place))
+        return true;
+    if (!several && find_in_libraries(e, (struct str){NULL, 0}, name, &code, &variable, &several))
+        return place_variable(e, node, &code, &variable, e->time, place);
+    return (!several && place_symbol(e, name, place)) || unknown_name(e, name, several);
 }
 
 /* "ns::A::count" is A::count, too. */
@@ -356,16 +425,15 @@ static bool is_scoped(struct str whole, struct str name)
 }
 
 /* A static of a class or namespace, whose symbol has the full name: ns::count. */
-static bool find_in_scope(struct evaluation *e, struct str scope, struct str name, struct variable *variable)
+static bool find_in_scope(struct evaluation *e, struct str scope, struct str name, struct wet_code *code, struct variable *variable)
 {
-    struct instruction instruction;
     struct str object, whole = {scope.data, (size_t)(name.data + name.size - scope.data)};
-    uint64_t link, offset;
-    bool several;
-    return standing_at(e->session, e->time, &link, &instruction) &&
-           symbols_variable(e->symbols, link, name, variable, &several) && variable->place == VARIABLE_STATIC &&
-           symbols_object_at(e->symbols, variable->address, &object, &offset) && offset == 0 &&
-           is_scoped(symbols_readable(e->symbols, object), whole);
+    uint64_t offset;
+    bool several = false;
+    return ((wet_code_at(e->session, e->time, code) && symbols_variable(code->symbols, code->link, name, variable, &several)) ||
+            (!several && find_elsewhere(e, (struct str){NULL, 0}, name, code, variable, &several))) &&
+           variable->place == VARIABLE_STATIC && symbols_object_at(code->symbols, variable->address, &object, &offset) && offset == 0 &&
+           is_scoped(symbols_readable(code->symbols, object), whole);
 }
 
 /* A variable in the nearest frame of a function, which in C++ may have a shorter name; a static of the function needs no frame. */
@@ -373,20 +441,22 @@ static bool find_in_function(struct evaluation *e, uint32_t node, struct str fun
 {
     struct instruction instruction;
     struct variable variable;
+    struct wet_code code;
     bool several;
-    uint64_t link, time, depth = store_depth(wet_of(e->session)->store, e->time);
+    uint64_t time, depth = store_depth(wet_of(e->session)->store, e->time);
     size_t index;
     for (uint64_t level = 0; level < (depth ? depth : 1) && frame_time(e->session, e->time, level, &time); level++)
-        if (standing_at(e->session, time, &link, &instruction) &&
-            (str_equal(instruction.function, function) || demangled_matches(symbols_readable(e->symbols, instruction.function), function)) &&
-            symbols_variable(e->symbols, link, name, &variable, &several) && variable.kind != VARIABLE_GLOBAL)
-            return place_variable(e, node, &variable, time, place);
-    if (symbols_function_named(e->symbols, function, &index) &&
-        symbols_variable(e->symbols, symbols_function(e->symbols, index).address, name, &variable, &several) &&
+        if (standing_at(e->session, time, &code, &instruction) &&
+            (str_equal(instruction.function, function) || demangled_matches(symbols_readable(code.symbols, instruction.function), function)) &&
+            symbols_variable(code.symbols, code.link, name, &variable, &several) && variable.kind != VARIABLE_GLOBAL)
+            return place_variable(e, node, &code, &variable, time, place);
+    code = wet_own_code(e->session);
+    if (symbols_function_named(code.symbols, function, &index) &&
+        symbols_variable(code.symbols, symbols_function(code.symbols, index).address, name, &variable, &several) &&
         variable.kind == VARIABLE_LOCAL_STATIC)
-        return place_variable(e, node, &variable, e->time, place);
-    if (find_in_scope(e, function, name, &variable))
-        return place_variable(e, node, &variable, e->time, place);
+        return place_variable(e, node, &code, &variable, e->time, place);
+    if (find_in_scope(e, function, name, &code, &variable))
+        return place_variable(e, node, &code, &variable, e->time, place);
     if (place_constant(e, function, name, place) ||
         place_scoped_symbol(e, (struct str){function.data, (size_t)(name.data + name.size - function.data)}, place))
         return true;
@@ -412,14 +482,16 @@ bool evaluate_name(struct evaluation *e, uint32_t node, struct who_place *place)
     const struct expression_node *asked = &e->expression->nodes[node];
     struct str name = asked->text, scope = {NULL, 0};
     struct variable variable;
+    struct wet_code code;
+    bool several = false;
     for (size_t i = name.size; i > 2 && !scope.size; i--)
         if (name.data[i - 1] == ':') {
             scope = str_cut(name, 0, i - 2);
             name = str_cut(name, i, SIZE_MAX);
         }
     if (asked->file.data) {
-        if (symbols_variable_of_file(e->symbols, asked->file, name, &variable))
-            return place_variable(e, node, &variable, e->time, place);
+        if (find_elsewhere(e, asked->file, name, &code, &variable, &several))
+            return place_variable(e, node, &code, &variable, e->time, place);
         return error_set(e->error, "no file `%.*s` has a static variable `%.*s`", STR(asked->file), STR(name));
     }
     bool found = scope.size ? find_in_function(e, node, scope, name, place) : find_variable(e, node, name, place);
@@ -548,14 +620,17 @@ bool who_place_at(struct session *session, struct str words, uint64_t size, uint
 
 /* ---- print ---- */
 
-static bool function_of(const struct session *session, const struct who_place *place, struct symbols_function *function)
+/* The function at the place's address, and the object that it is in. */
+static bool function_of(struct session *session, const struct who_place *place, uint64_t time, struct wet_code *code, struct symbols_function *function)
 {
-    struct symbols *symbols = program_symbols(wet_of(session)->program);
     size_t index;
-    if (!symbols_function_at(symbols, place->where.address - wet_run_bias(session) - program_bias(wet_of(session)->program), &index))
-        return false;
-    *function = symbols_function(symbols, index);
-    return true;
+    *code = wet_own_code(session);
+    bool found = symbols_function_at(code->symbols, place->where.address - code->bias, &index);
+    for (size_t i = 0; !found && libraries_code(session, time, i, code); i++)
+        found = code->symbols && symbols_function_at(code->symbols, place->where.address - code->bias, &index);
+    if (found)
+        *function = symbols_function(code->symbols, index);
+    return found;
 }
 
 /* &PLACE: the place becomes a pointer to it. */
@@ -611,8 +686,11 @@ static bool print_place(struct session *session, struct str words, struct who_pl
                         struct rows *rows, struct error *error)
 {
     struct symbols_function function;
+    struct wet_code code;
+    type_number returned;
     uint64_t size = place->where.size;
-    bool described = place->is_function && function_of(session, place, &function);
+    bool described = place->is_function && function_of(session, place, now, &code, &function) &&
+                     (code.own || symbols_return_type(code.symbols, function.address, &returned));
     if (place->is_function && !described) {             /* of a library */
         print_symbol(session, place->where.address, "function without debug information", format, number, rows);
         return true;
@@ -620,7 +698,7 @@ static bool print_place(struct session *session, struct str words, struct who_pl
     if (place->is_symbol && !address)
         return error_set(error, "`%.*s` has an unknown type: cast it, as in (int)%.*s or *(char **)&%.*s", STR(words), STR(words), STR(words));
     if (place->is_function) {
-        print_function(session, &function, format, number, rows);
+        print_function(session, &code, &function, format, number, rows);
         return true;
     }
     if (address) {
@@ -704,10 +782,10 @@ static void show_type(struct session *session, type_number type, struct rows *ro
     add_members(symbols, type, rows);
 }
 
-static bool show_function_type(struct session *session, const struct symbols_function *function, bool pointer, struct rows *rows, struct error *error)
+static bool show_function_type(const struct wet_code *code, const struct symbols_function *function, bool pointer, struct rows *rows, struct error *error)
 {
     struct text text = {0};
-    add_function_type(program_symbols(wet_of(session)->program), function->address, pointer, &text);
+    add_function_type(code->symbols, function->address, pointer, &text);
     bool known = text.size > 0;
     if (known) {
         struct row *row = rows_add_printf(rows, "type = %s", text_string(&text));
@@ -725,6 +803,7 @@ COMMAND(run_whatis)
     struct symbols *symbols;
     struct symbols_function function;
     struct who_place place;
+    struct wet_code code;
     uint64_t now;
     int asks = ASKS_PLACE;
     if (!wet_need(session, error) || !wet_need_here(session, error))
@@ -738,8 +817,8 @@ COMMAND(run_whatis)
     if (!place_of_words(session, words, wet_behind_prologue(session, now), true, &asks, &place, error))
         return false;
     bool known = true;
-    if (place.is_function && function_of(session, &place, &function))
-        known = show_function_type(session, &function, asks == ASKS_ADDRESS, &answer->rows, error);
+    if (place.is_function && function_of(session, &place, wet_behind_prologue(session, now), &code, &function))
+        known = show_function_type(&code, &function, asks == ASKS_ADDRESS, &answer->rows, error);
     else if (asks == ASKS_ADDRESS && place.bits)
         known = error_set(error, "`%.*s` is a bit field: it has no address", STR(str_trim(str_cut(words, 1, SIZE_MAX))));
     else if (place.is_function || (place.is_symbol && asks != ASKS_ADDRESS))

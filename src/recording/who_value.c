@@ -63,8 +63,9 @@ static bool computed_load(void *context, uint64_t address, unsigned size, uint64
 bool who_compute(struct session *session, const struct variable *variable, uint64_t time, struct who_place *place, struct error *error)
 {
     struct computing computing = {session, time, place};
-    uint64_t bias = program_bias(wet_of(session)->program) + wet_run_bias(session);
-    struct expression_world world = {&computing, bias, computed_register, computed_frame, computed_load};
+    struct wet_code code;
+    (void)wet_code_at(session, time, &code);
+    struct expression_world world = {&computing, code.bias, computed_register, computed_frame, computed_load};
     place->home = HOME_COMPUTED;
     place->time = time;
     if (symbols_compute(variable, &world, &place->number, error))

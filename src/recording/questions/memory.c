@@ -668,11 +668,11 @@ static bool begins_function(const struct memory *memory, const struct store_fram
 {
     struct node node;
     size_t index;
-    struct symbols *symbols = program_symbols(memory->program);
-    if (!store_at(memory->store, frame->from, &node) || !symbols)
+    uint64_t link;
+    if (!store_at(memory->store, frame->from, &node))
         return false;
-    uint64_t link = store_instruction(memory->store, node.index).address - program_bias(memory->program);
-    return symbols_function_at(symbols, link, &index) && symbols_function(symbols, index).address == link;
+    struct symbols *symbols = program_symbols_at(memory->program, store_instruction(memory->store, node.index).address, &link);
+    return symbols && symbols_function_at(symbols, link, &index) && symbols_function(symbols, index).address == link;
 }
 
 /* Has the function's usual prologue run before the frame's first execution, as in a process that begins in the middle of one? Then rbp has its fixed place. */
@@ -681,12 +681,12 @@ static bool is_behind_prologue(const struct memory *memory, const struct store_f
     enum { PROLOGUE = 8 };              /* endbr64; push %rbp; mov %rsp,%rbp */
     struct node node;
     size_t index;
-    struct symbols *symbols = program_symbols(memory->program);
-    if (!store_at(memory->store, frame->from, &node) || !symbols)
+    if (!store_at(memory->store, frame->from, &node))
         return false;
     struct decoded decoded;             /* at its return the caller has rbp again */
-    uint64_t address = store_instruction(memory->store, node.index).address, link = address - program_bias(memory->program);
-    if (!program_disassemble(memory->program, node.index, &decoded) || decoded.flow == FLOW_RETURN)
+    uint64_t address = store_instruction(memory->store, node.index).address, link;
+    struct symbols *symbols = program_symbols_at(memory->program, address, &link);
+    if (!symbols || !program_disassemble(memory->program, node.index, &decoded) || decoded.flow == FLOW_RETURN)
         return false;
     return symbols_function_at(symbols, link, &index) && link - symbols_function(symbols, index).address >= PROLOGUE && has_frame_pointer(memory->program, address);
 }

@@ -61,6 +61,14 @@ const char *program_object_unread(const struct program *program, size_t i, struc
     return program->objects[i].unread;
 }
 
+struct symbols *program_object_symbols(const struct program *program, size_t i, uint64_t *bias)
+{
+    struct str path;
+    bool used = program_object_state(program, i, &path, bias) == PROGRAM_OBJECT_USED;
+    struct symbols *symbols = used ? program->objects[i].symbols : NULL;
+    return symbols && program->symbols && symbols_join(symbols, program->symbols) ? symbols : NULL;
+}
+
 /* Objects do not overlap: only the one that begins last at or below an address can contain it. */
 struct symbols *program_symbols_at(const struct program *program, uint64_t address, uint64_t *link)
 {

@@ -152,4 +152,7 @@ struct program {
 /* The object whose code is at a trace address, and the link address of that code; NULL: none known. */
 struct symbols *program_symbols_at(const struct program *program, uint64_t address, uint64_t *link);
 
+/* Object i, with types of its own numbers (symbols_join). NULL: unusable. */
+struct symbols *program_object_symbols(const struct program *program, size_t i, uint64_t *bias);
+
 #endif

@@ -1,0 +1,121 @@
+requires: recorder
+
+Variables and types of shared libraries with debug information: in their own code, and from code of the program.
+
+  $ cat >stack.c <<'END'
+  $> struct item { int weight; const char *name; };
+  $> enum kind { LIGHT, HEAVY };
+  $> struct item last = {0, "none"};          /* the program has a copy of it */
+  $> int limit = 5;                           /* the program has one of its own */
+  $> static int pushes;
+  $> static __thread int depth;
+  $> const struct item *push(int weight, const char *name)
+  $> {
+  $>     enum kind kind = weight > limit ? HEAVY : LIGHT;
+  $>     struct item item = {weight, name};
+  $>     pushes++;
+  $>     depth++;
+  $>     if (kind == HEAVY)
+  $>         last = item;
+  $>     return &last;
+  $> }
+  $> END
+  $> cat >use.c <<'END'
+  $> #include <stdio.h>
+  $> extern struct item { int weight; const char *name; } last;
+  $> const struct item *push(int weight, const char *name);
+  $> int limit = 2;
+  $> int local = 11;
+  $> int main(void)
+  $> {
+  $>     const struct item *top = push(1, "pear");
+  $>     top = push(4, "plum");
+  $>     printf("%d %s\n", top->weight, last.name);
+  $>     return 0;
+  $> }
+  $> END
+  $> gcc -g -fPIC -shared -o libstack.so stack.c && gcc -g -o use use.c ./libstack.so
+  $> clew record -o both.clew --only=exe --only=libstack -- ./use && clew record -o main.clew -- ./use
+  4 plum
+  4 plum
+
+In code of the library: its locals and statics. `last` and `limit` are those of the program, as the dynamic linker decides.
+
+  $ clew both.clew -c 'goto stack.c:13#1' -c 'info locals' -c 'info args' -c 'print pushes' -c 'print last' -c 'print limit' -c 'print local' -c 'print depth' 2>&1 | sed 's/0x[0-9a-f]\{6,\}/ADDRESS/g; s/  .*@.*//'
+  ADDRESS#1 of 2
+    jne    ADDRESS
+  kind = HEAVY
+  item = {weight = 4, name = ADDRESS "plum"}
+  weight = 4
+  name = ADDRESS "plum"
+  $1 = 2
+  $2 = {weight = 0, name = ADDRESS "none"}  struct item, no recorded code wrote it before
+  $3 = 2  int, no recorded code wrote it before
+  $4 = 11  int, no recorded code wrote it before
+  clew: `depth` is in the thread-local memory of a library: clew does not know where that lies
+  $ clew both.clew -c 'goto stack.c:15#1' -c 'print last' -c 'print item' -c 'whatis item' -c 'print (enum kind)0' -c 'print (struct item *)&last' -c 'print kind == HEAVY' -c finish -c 'print *(struct item *)$4' -c 'print $2' 2>&1 | sed 's/0x[0-9a-f]\{6,\}/ADDRESS/g; s/  .*@.*//'
+  ADDRESS#1 of 2
+    mov    0x2e33(%rip),%rax  # ADDRESS  = ADDRESS
+  $1 = {weight = 4, name = ADDRESS "plum"}
+  $2 = {weight = 4, name = ADDRESS "plum"}
+  type = struct item
+      int weight;  at 0, 4 bytes
+      const char *name;  at 8, 8 bytes
+  $3 = LIGHT  enum kind
+  $4 = ADDRESS <last>  struct item *
+  $5 = 1  int
+  push returned ADDRESS
+  0x117d#0 of 1
+    mov    %rax,-0x8(%rbp)  = ADDRESS
+  $6 = {weight = 4, name = ADDRESS "plum"}
+  $7 = {weight = 4, name = ADDRESS "plum"}
+  $ clew both.clew -c 'goto stack.c:12#1' -c 'watch pushes' -c continue -c 'reverse-continue' -c 'break stack.c:13 if weight == 4' -c 'goto main' -c 'continue' -c 'print name' 2>&1 | sed 's/0x[0-9a-f]\{6,\}/ADDRESS/g; s/@[0-9]*//g'
+  ADDRESS#1 of 2  push stack.c:12   of 182
+    mov    %ebx,(%rax)  = 0x2
+  watchpoint 1, pushes: 4 bytes at ADDRESS
+  the trace ends here
+  ADDRESS#0 of 1  _fini   of 182
+    ret  = ADDRESS (rsp)
+  watchpoint 1, pushes: Old value = 1, New value = 2
+  ADDRESS#1 of 2  push stack.c:11   of 182
+    mov    %eax,0x2ee9(%rip)  # ADDRESS  = 0x2
+  breakpoint 2, stack.c:13 at ADDRESS if weight == 4
+  0x1149#0 of 1  main use.c:7   of 182
+    push   %rbp  = 0x1
+  watchpoint 1, pushes: Old value = 0, New value = 1
+  ADDRESS#0 of 2  push stack.c:11   of 182
+    mov    %eax,0x2ee9(%rip)  # ADDRESS  = 0x1
+  $1 = ADDRESS "pear"  const char *, written  push stack.c:8
+
+From the program, also where the recording does not list code of the library.
+
+  $ clew main.clew -c 'goto use.c:10' -c 'print pushes' -c "print 'stack.c'::pushes" -c 'print last' -c 'print limit' -c 'print push' -c 'whatis push' -c 'print (enum kind)1' -c 'print HEAVY' -c 'print *top' -c 'print depth' -c "print 'stack.c'::limit" 2>&1 | sed 's/0x[0-9a-f]\{6,\}/ADDRESS/g; s/  .*@.*//'
+  0x119f#0 of 1
+  
+  $1 = 2
+  $2 = 2
+  $3 = {weight = 4, name = ADDRESS "plum"}
+  $4 = 2  int, no recorded code wrote it before
+  $5 = ADDRESS <push>  const struct item * (*)(int, const char *)
+  type = const struct item * (int, const char *)
+  $6 = HEAVY  enum kind
+  $7 = HEAVY  enum kind
+  $8 = {weight = 4, name = ADDRESS "plum"}
+  clew: no variable `depth` is known here, and no function has this name: `info functions` lists them
+  $9 = 2  int, no recorded code wrote it before
+
+Without a state stream, and without the library.
+
+  $ clew record --state=no -o lean.clew --only=exe --only=libstack -- ./use >/dev/null && clew lean.clew -c 'goto stack.c:13#1' -c 'info locals' -c 'print pushes' -c 'print local' 2>&1 | sed 's/  .*@.*//'
+  0x4838176#1 of 2
+    jne    0x483818e
+  kind unknown since @117: a store whose address is unknown may have written it
+  item = {weight = 4, name = 0x10a009 "plum"}
+  clew: `pushes` is unknown since @117: a store whose address is unknown may have written it
+  clew: `local` is unknown since @80: a store whose address is unknown may have written it
+  $ rm libstack.so && clew both.clew -c 'goto stack.c:13#1' -c 'info locals' -c 'print pushes' -c 'print local' 2>&1 | sed 's/  .*@.*//'
+  0x4838176#1 of 2
+    if (kind == HEAVY)
+  no known locals in push
+  clew: no variable `pushes` is known here, and no function has this name: the nearest is push; `info functions` lists them
+  $1 = 11  int, no recorded code wrote it before
