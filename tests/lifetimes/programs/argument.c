@@ -7,9 +7,9 @@ static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
 int main(void)
 {
     int *number = malloc(2 * sizeof *number);
-    int month = number[0] % 12;                 /* FAULT unwritten */
+    int month = number[0] % 12;                 /* FAULT unwritten 8 9 #0 */
     printf("%d\n", days[month]);                /* USED */
-    printf("%d\n", number[1]);                  /* FAULT unwritten */
+    printf("%d\n", number[1]);                  /* FAULT unwritten 8 9 #0 */
     free(number);
     return 0;
 }

@@ -7,8 +7,8 @@ int main(void)
 {
     volatile size_t much = 300, more = 120;
     char *large = calloc(1, 400), *last = calloc(1, 100), *small = calloc(1, 70);
-    memcpy(large, small, much);                 /* FAULT outside-read */
-    memcpy(last, large, more);                  /* FAULT outside-write */
+    memcpy(large, small, much);                 /* FAULT outside-read 70 9 #0 */
+    memcpy(last, large, more);                  /* FAULT outside-write 100 9 #0 */
     printf("%d\n", large[3]);
     return 0;
 }

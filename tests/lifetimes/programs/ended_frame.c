@@ -14,7 +14,7 @@ static __attribute__((noinline)) void keep(int number)
 int main(void)
 {
     keep(5);
-    int number = *kept;                         /* FAULT ended-frame */
+    int number = *kept;                         /* FAULT ended-frame #0 */
     if (number == 6)
         puts("six");
     return 0;

@@ -21,7 +21,7 @@ int main(void)
         printf("%d\n", node->number);
         node = NULL;
         free(gone);
-        if (gone->number != 7)                  /* FAULT freed-read */
+        if (gone->number != 7)                  /* FAULT freed-read 16 14 23 #0 */
             break;
     }
     return 0;

@@ -6,7 +6,7 @@ int main(void)
 {
     int *numbers = malloc(80);
     free(numbers);
-    if (numbers[15] > 7)                        /* FAULT freed-read */
+    if (numbers[15] > 7)                        /* FAULT freed-read 80 7 8 #0 */
         puts("many");
     return 0;
 }

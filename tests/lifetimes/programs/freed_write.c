@@ -8,7 +8,7 @@ struct counter {
 
 static void add(struct counter *counter)
 {
-    counter->count = 5;                         /* FAULT freed-write */
+    counter->count = 5;                         /* FAULT freed-write 40 16 18 #0 */
 }
 
 int main(void)

@@ -9,7 +9,7 @@ int main(void)
         if (i != 5)
             table[i] = i;
     for (int i = 0; i < 8; i++)
-        sum += table[i];                        /* FAULT unwritten */
+        sum += table[i];                        /* FAULT unwritten 32 7 #5 */
     if (sum > 20)                               /* USED */
         puts("more");
     free(table);

@@ -8,6 +8,6 @@ int main()
     const int *first = &numbers.front();
     for (int i = 0; i < 100; i++)
         numbers.push_back(i);
-    std::printf("%d\n", first[2]);              // FAULT freed-read
+    std::printf("%d\n", first[2]);              // FAULT freed-read 16 - - #0
     return 0;
 }

@@ -6,7 +6,7 @@ static int parse(const char *text)
     int found;
     if (text[0] == 'y')
         found = 1;
-    if (found == 1)                             /* FAULT unwritten */
+    if (found == 1)                             /* FAULT unwritten #0 */
         return 10;
     return 20;
 }

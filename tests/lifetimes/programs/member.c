@@ -15,7 +15,7 @@ int main(void)
     copy = *order;
     if (copy.number * copy.price == 21)
         puts("a copy is no fault");
-    if (order->spare)                           /* FAULT unwritten */
+    if (order->spare)                           /* FAULT unwritten 32 11 #0 */
         puts("spare");
     free(order);
     return 0;

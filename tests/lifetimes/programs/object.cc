@@ -12,9 +12,9 @@ int main(int count, char **)
 {
     Shape *shape = new Shape(count + 2);
     std::printf("%d\n", shape->corners());
-    if (shape->colour == 3)                     // FAULT unwritten
+    if (shape->colour == 3)                     // FAULT unwritten 16 13 #0
         std::puts("red");
     delete shape;
-    std::printf("%d\n", shape->sides);          // FAULT freed-read
+    std::printf("%d\n", shape->sides);          // FAULT freed-read 16 13 7 #0
     return 0;
 }

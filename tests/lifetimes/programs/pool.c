@@ -72,26 +72,26 @@ int main(void)
     int *a = pool_get(&pool, 24), *b = pool_get(&pool, 24), *c = NULL;
     memset(a, 0, 24);
     for (int i = 0; i <= 6; i++)
-        total += a[i];                                  /* FAULT outside-read */
+        total += a[i];                                  /* FAULT outside-read 24 72 #6 */
     b[0] = 5;
-    if (b[1] == 7)                                      /* FAULT unwritten */
+    if (b[1] == 7)                                      /* FAULT unwritten 24 72 #0 */
         total++;
     pool_put(&pool, b);
-    total += b[0];                                      /* FAULT freed-read */
+    total += b[0];                                      /* FAULT freed-read 24 72 79 #0 */
     for (int i = 0; i < 60; i++) {
         c = pool_get(&pool, 40);
         c[9] = i;
         total += c[9];
     }
     pool_clear(&pool);
-    total += c[9];                                      /* FAULT freed-read */
+    total += c[9];                                      /* FAULT freed-read 40 82 86 #0 */
     union record *one = record_new(), *two = record_new();
     one->data.number = 1;
     two->data.number = 2;
     strcpy(two->data.name, "two");
     record_drop(two);
-    total += two->data.name[8];                         /* FAULT freed-read */
-    record_drop(two);                                   /* FAULT freed-twice */
+    total += two->data.name[8];                         /* FAULT freed-read 24 88 92 #0 */
+    record_drop(two);                                   /* FAULT freed-twice 24 88 92 #0 */
     int *list = grow(NULL, 40);
     list[9] = 3;
     list = grow(list, 80);

@@ -10,8 +10,8 @@ int main(void)
     numbers[0] = 11;
     numbers = realloc(numbers, 4000 * sizeof *numbers);
     numbers[0] = 12;
-    printf("%d\n", *first);                     /* FAULT freed-read */
-    if (numbers[2000] == 3)                     /* FAULT unwritten */
+    printf("%d\n", *first);                     /* FAULT freed-read 16 7 11 #0 */
+    if (numbers[2000] == 3)                     /* FAULT unwritten 16000 11 #0 */
         puts("three");
     free(numbers);
     free((void *)guard);

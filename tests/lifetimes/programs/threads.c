@@ -31,6 +31,6 @@ int main(void)
         pthread_create(&threads[i], NULL, work, i == 2 ? &threads : NULL);
     for (int i = 0; i < 3; i++)
         pthread_join(threads[i], NULL);
-    printf("%d\n", shared[9]);                  /* FAULT freed-read */
+    printf("%d\n", shared[9]);                  /* FAULT freed-read 40 29 20 #0 */
     return 0;
 }

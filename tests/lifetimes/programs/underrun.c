@@ -4,7 +4,7 @@
 
 static void trim(char *text, int size)
 {
-    for (int end = size - 1; text[end] == ' '; end--)           /* FAULT outside-read */
+    for (int end = size - 1; text[end] == ' '; end--)           /* FAULT outside-read 24 13 #1 */
         text[end] = 0;
 }
 
