@@ -167,16 +167,25 @@ static bool holds(const struct heap_block *block, uint64_t address)
     return address - block->address < block->size;
 }
 
-/* The live block whose end or beginning is nearest to a byte; where an own allocator carves, of its blocks. */
+/* The live block whose end or beginning is nearest to a byte that none holds; where an own allocator carves a block, of its blocks. */
 static uint32_t nearest(const struct blocks *blocks, uint64_t address)
 {
-    uint32_t around = blocks_at(blocks, address);
-    bool within = around != BLOCK_NONE && blocks->items[around].holds;
-    uint32_t below = blocks_below(blocks, address, within), above = blocks_above(blocks, address, within);
-    if (below == BLOCK_NONE || above == BLOCK_NONE)
-        return below == BLOCK_NONE ? above : below;
-    uint64_t behind = address - (blocks->items[below].address + blocks->items[below].size);
-    return behind <= blocks->items[above].address - address ? below : above;
+    enum { BELOW_WITHIN, ABOVE_WITHIN, BELOW, ABOVE, CANDIDATES };
+    uint32_t around = blocks_at(blocks, address), found = BLOCK_NONE;
+    bool carved = around != BLOCK_NONE && blocks->items[around].holds;
+    uint64_t least = UINT64_MAX;
+    const uint32_t candidates[CANDIDATES] = {
+        [BELOW_WITHIN] = blocks_below(blocks, address, true), [ABOVE_WITHIN] = blocks_above(blocks, address, true),
+        [BELOW] = carved ? BLOCK_NONE : blocks_below(blocks, address, false), [ABOVE] = carved ? BLOCK_NONE : blocks_above(blocks, address, false)};
+    for (unsigned i = 0; i < CANDIDATES; i++) {
+        const struct heap_block *block = candidates[i] == BLOCK_NONE ? NULL : &blocks->items[candidates[i]];
+        uint64_t gap = !block ? UINT64_MAX : block->address > address ? block->address - address : address - (block->address + block->size);
+        if (gap < least) {
+            least = gap;
+            found = candidates[i];
+        }
+    }
+    return found;
 }
 
 /* An access with a byte that no live block holds: at `bad`. It may not be heap memory. */
