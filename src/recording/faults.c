@@ -178,18 +178,24 @@ static const struct misuse_use *uses_of(const struct heap *heap, const struct mi
     return uses ? uses + misuse->first_use : NULL;
 }
 
-/* How much work on loads of unwritten bytes is left, in executions that clew follows. */
-struct patience { size_t left; };
+/* For the judgement of all misuses. */
+struct patience {
+    size_t left;                        /* how much work on loads of unwritten bytes is left, in executions that clew follows */
+    size_t done, total;                 /* misuses */
+    bool stopped;                       /* by progress */
+};
 
 /* Of loads of unwritten bytes, the first execution that counts: it fills the row. False: none of those that clew looked at. *whole: it looked at all. */
 static bool judge_loads(struct session *session, const struct heap *heap, struct fault_row *row, struct patience *patience, bool *whole)
 {
-    enum { ALWAYS = 4 /* executions, without patience */, STACK = 100 /* going to a moment costs as much as so many executions */ };
+    enum { ALWAYS = 4 /* executions, without patience */, STACK = 100 /* going to a moment costs as much as so many executions */, OFTEN = 8 };
     const struct misuse *misuse = row->misuse;
     const struct misuse_use *uses = uses_of(heap, misuse);
     *whole = misuse->dropped == UINT64_MAX;
     for (size_t i = 0; i < misuse->use_count; i++) {
-        if (i >= ALWAYS && !patience->left) {
+        if (i % OFTEN == 0 && !progress_report(&session->options.progress, patience->done, patience->total))
+            patience->stopped = true;
+        if (patience->stopped || (i >= ALWAYS && !patience->left)) {
             *whole = false;
             return false;
         }
@@ -210,22 +216,23 @@ static bool judge_loads(struct session *session, const struct heap *heap, struct
 static bool judge_all(struct session *session, struct heap *heap, struct error *error)
 {
     enum { PATIENCE = 1 << 20 };
-    struct patience patience = {PATIENCE};
     size_t count;
     const struct misuse *misuses = lifetimes_misuses(heap->lifetimes, &count);
+    struct patience patience = {.left = PATIENCE, .total = count};
     if (heap->judged)
         return true;
     heap->rows_count = 0;
     heap->doubtful = 0;
     for (size_t i = 0; i < count; i++) {
         const struct misuse *misuse = &misuses[i];
+        patience.done = i;
         struct fault_row row = {.misuse = misuse, .time = misuse->time, .address = misuse->address, .block = misuse->block};
         bool whole = true, counts = misuse->kind != MISUSE_UNWRITTEN || judge_loads(session, heap, &row, &patience, &whole);
         if (counts)
             ARRAY_ADD(heap, rows, row);
         else if (!whole)
             heap->doubtful++;
-        if (!progress_report(&session->options.progress, i + 1, count))         /* also where it stopped within the row: it is not whole then */
+        if (patience.stopped || !progress_report(&session->options.progress, i + 1, count))     /* also where it stopped within this misuse */
             return error_set(error, "interrupted");
     }
     heap->judged = true;
@@ -246,8 +253,8 @@ static const char *kind_name(const struct fault_row *row)
 {
     static const char *const names[] = {
         [MISUSE_FREED_READ] = "freed-read", [MISUSE_FREED_WRITE] = "freed-write", [MISUSE_OUTSIDE_READ] = "outside-read",
-        [MISUSE_OUTSIDE_WRITE] = "outside-write", [MISUSE_UNWRITTEN] = "unwritten", [MISUSE_UNWRITTEN_KERNEL] = "unwritten", [MISUSE_FREED_TWICE] = "freed-twice", [MISUSE_FREED_WRONG] = "freed-wrong",
-        [MISUSE_MISMATCH] = "mismatch"};
+        [MISUSE_OUTSIDE_WRITE] = "outside-write", [MISUSE_UNWRITTEN] = "unwritten", [MISUSE_UNWRITTEN_KERNEL] = "unwritten",
+        [MISUSE_FREED_TWICE] = "freed-twice", [MISUSE_FREED_WRONG] = "freed-wrong", [MISUSE_MISMATCH] = "mismatch"};
     return row->ended ? "ended-frame" : names[row->misuse->kind];
 }
 
@@ -556,7 +563,8 @@ struct stretch {
 };
 
 /* The first execution of a misuse among them that counts. NULL: none. *cut: none of those that clew looked at. */
-static const struct misuse_use *find_among(struct session *session, const struct heap *heap, const struct misuse *misuse, const struct stretch *stretch, bool *cut)
+static const struct misuse_use *find_among(struct session *session, const struct heap *heap, const struct misuse *misuse, const struct stretch *stretch,
+                                           bool *cut)
 {
     enum { JUDGED = 16 };
     const struct misuse_use *uses = uses_of(heap, misuse);
@@ -655,8 +663,9 @@ void heap_mark_nodes(struct session *session, struct node first, struct node las
 {
     struct heap *heap = heap_for_marks(session);
     struct nodes run = {0};
+    const struct store *store = wet_of(session)->store;
     uint64_t one, other;
-    if (!heap || !is_marked(session, heap, first.index) || !store_time(wet_of(session)->store, first, &one) || !store_time(wet_of(session)->store, last, &other))
+    if (!heap || !is_marked(session, heap, first.index) || !store_time(store, first, &one) || !store_time(store, last, &other))
         return;
     struct stretch stretch = {.from = one < other ? one : other, .to = one < other ? other : one};
     row_of_node(session, first, &run, &stretch.from, &stretch.to);

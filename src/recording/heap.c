@@ -368,7 +368,8 @@ void heap_note_limits(struct session *session, const struct heap *heap, bool fau
     struct text parts = {0}, line = {0};
     lifetimes_say_limits(heap->lifetimes, faults, &parts);
     if (faults && heap->judged && heap->doubtful)
-        text_printf(&parts, "%sit did not follow all that %zu load%s of unwritten bytes led to", parts.size ? "; " : "", heap->doubtful, heap->doubtful == 1 ? "" : "s");
+        text_printf(&parts, "%sit did not follow all that %zu load%s of unwritten bytes led to", parts.size ? "; " : "", heap->doubtful,
+                    heap->doubtful == 1 ? "" : "s");
     if (parts.size) {
         text_printf(&line, "limited: clew may miss %s: ", faults ? "misuses of memory" : "blocks");
         text_append(&line, text_str(&parts));

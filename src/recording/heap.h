@@ -79,7 +79,7 @@ struct heap {
     struct heap *older;                 /* with other rules: rows may point into it */
     bool judged;                        /* the rows are made */
     bool told;                          /* the user knows what marks may miss */
-    size_t doubtful;                    /* judged: loads of unwritten bytes without a row, of which clew did not look at all executions, or at all they led to */
+    size_t doubtful;                    /* judged: loads of unwritten bytes without a row, of which clew did not look at all that they led to */
     ARRAY(struct fault_row, rows);
     uint64_t *indices;                  /* the instruction of each misuse; UINT64_MAX: none. NULL: not needed yet */
 };
