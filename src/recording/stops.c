@@ -124,36 +124,93 @@ static bool goes_on(struct session *session, struct indices all, const struct in
     return before.line == instruction->line && str_equal(before.file, instruction->file) && str_equal(before.function, instruction->function);
 }
 
-/* The addresses where code of a line begins after that of another line: a loop's head has several, most other lines one. */
-static bool line_addresses(struct session *session, struct str file, uint64_t line, uint64_t **addresses, size_t *count, struct error *error)
+/* The addresses that ran and at which a line begins, by the line table; without one, or where optimisation left none of them, those behind code of another
+ * line. */
+static void line_beginnings(struct session *session, struct str file, uint64_t line, uint64_t **addresses, size_t *count)
 {
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
     struct indices found = program_line(wet_of(session)->program, file, line), all = program_by_address(wet_of(session)->program);
-    size_t capacity = 0;
-    for (size_t i = 0; i < found.count; i++) {
+    uint64_t *rows = NULL, index;
+    size_t capacity = 0, row_count = symbols ? symbols_line_addresses(symbols, file, line, &rows) : 0;
+    for (size_t i = 0; i < row_count; i++)
+        if (store_find_address(wet_of(session)->store, rows[i] + program_bias(wet_of(session)->program), &index))
+            add_address(addresses, count, &capacity, rows[i] + program_bias(wet_of(session)->program));
+    free(rows);
+    for (size_t i = 0, listed = *count; i < found.count && !listed; i++) {
         struct instruction instruction = program_instruction(wet_of(session)->program, found.items[i]);
         if (!goes_on(session, all, &instruction))
             add_address(addresses, count, &capacity, instruction.address);
     }
-    if (*count)
-        return true;
-    return position_no_line(session, file, line, error);
 }
 
 /* One stretch of a function's code: out of line, or inlined somewhere. */
 struct copy {
-    size_t number;                      /* as program_copy */
-    struct str file;                  /* without numbers: functions of one name in several files are different */
+    size_t number;                      /* as program_copy; or a block */
+    struct str name;                  /* without numbers: of its file, as functions of one name in several files are different; or of the function */
     uint64_t address;                   /* its lowest */
 };
 
 static int by_copy(const void *a, const void *b)
 {
     const struct copy *x = a, *y = b;
-    int files = x->number || y->number ? 0 : str_compare(x->file, y->file);
+    int names = x->number || y->number ? 0 : str_compare(x->name, y->name);
     COMPARE_FIRST(x->number, y->number);
-    if (files)
-        return files;
+    if (names)
+        return names;
     return COMPARE(x->address, y->address);
+}
+
+static bool same_copy(const struct copy *a, const struct copy *b)
+{
+    return a->number == b->number && (a->number || str_equal(a->name, b->name));
+}
+
+/* The part of the program in which a line has one breakpoint: a block, or where blocks are unknown a copy of a function. */
+static struct copy block_of(const struct session *session, uint64_t address)
+{
+    const size_t blocks = SIZE_MAX / 2; /* above the numbers of copies */
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    struct copy copy = {.address = address};
+    uint64_t index, block = symbols ? symbols_block(symbols, address - program_bias(wet_of(session)->program)) : 0;
+    if (block) {
+        copy.number = blocks + block;
+    } else if (store_find_address(wet_of(session)->store, address, &index)) {
+        copy.number = program_copy(wet_of(session)->program, index);
+        copy.name = program_instruction(wet_of(session)->program, index).function;
+    }
+    return copy;
+}
+
+/* Does a function with a frame pointer begin there? Then its parameters are not in their places yet. */
+static bool is_prologue(const struct session *session, uint64_t address)
+{
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    uint64_t link = address - program_bias(wet_of(session)->program);
+    size_t index;
+    return symbols && symbols_function_at(symbols, link, &index) && symbols_function(symbols, index).address == link && symbols_has_frame_pointer(symbols, link);
+}
+
+/* Where debuggers stop at a line: at its first code in each block, behind a prologue. So at a loop's head once, before the first round. */
+static bool line_addresses(struct session *session, struct str file, uint64_t line, uint64_t **addresses, size_t *count, struct error *error)
+{
+    size_t all = 0, capacity = 0;
+    uint64_t *beginnings = NULL;
+    line_beginnings(session, file, line, &beginnings, &all);
+    struct copy *copies = memory_allocate((all + 1) * sizeof *copies);
+    for (size_t i = 0; i < all; i++)
+        copies[i] = block_of(session, beginnings[i]);
+    if (all)
+        qsort(copies, all, sizeof *copies, by_copy);
+    for (size_t i = 0; i < all; i++) {
+        bool goes_on = i + 1 < all && same_copy(&copies[i], &copies[i + 1]);
+        if (i == 0 || !same_copy(&copies[i], &copies[i - 1]))
+            add_address(addresses, count, &capacity, copies[goes_on && is_prologue(session, copies[i].address) ? i + 1 : i].address);
+    }
+    free(copies);
+    free(beginnings);
+    if (*count)
+        qsort(*addresses, *count, sizeof **addresses, compare_uint64);
+    return *count || position_no_line(session, file, line, error);
 }
 
 /* Where the function begins: its symbol. UINT64_MAX: unknown. */
@@ -177,8 +234,7 @@ static void add_function(struct session *session, struct str function, uint64_t 
     if (found.count)
         qsort(copies, found.count, sizeof *copies, by_copy);
     for (size_t i = 0; i < found.count; i++) {
-        bool same = i > 0 && copies[i].number == copies[i - 1].number && (copies[i].number || str_equal(copies[i].file, copies[i - 1].file));
-        if (!same)
+        if (i == 0 || !same_copy(&copies[i], &copies[i - 1]))
             add_address(addresses, count, capacity, copies[i].address);
         else if (copies[i].address == entry)
             (*addresses)[*count - 1] = entry;

@@ -57,16 +57,16 @@ Forwards and backwards; the last of them again.
   breakpoint 1, tally.c:16
   ADDRESS#2 of 4  tally tally.c:16  @TIME
   breakpoint 1, tally.c:16 at ADDRESS if i == 3, 2 hits
-  $ . ./walk; walk 'break tally.c:16 if sum > 3 && list[i] == 5' c 'print sum' 'print i' 'break tally.c:23 if item->weight < 0' 'goto begin' c 'print item->weight'
+  $ . ./walk; walk 'break tally.c:16 if sum > 3 && list[i] == 5' c 'print sum' 'print i' 'break tally.c:24 if item->weight < 0' 'goto begin' c 'print item->weight'
   breakpoint 1, tally.c:16 at ADDRESS if sum > 3 && list[i] == 5
   breakpoint 1, tally.c:16
   ADDRESS#3 of 4  tally tally.c:16  @TIME
   $1 = 5  int, written @TIME tally tally.c:16
   $2 = 4  int, written @TIME tally tally.c:11
-  breakpoint 2, tally.c:23 at ADDRESS (2 locations) if item->weight < 0
+  breakpoint 2, tally.c:24 at ADDRESS if item->weight < 0
   ADDRESS#0 of 1  _start  @TIME
-  breakpoint 2, tally.c:23
-  ADDRESS#1 of 2  weigh tally.c:23  @TIME
+  breakpoint 2, tally.c:24
+  ADDRESS#1 of 2  weigh tally.c:24  @TIME
   $3 = -7  short int, written @TIME main tally.c:30
   $ . ./walk; walk 'tbreak tally.c:12 if bits >= 0x10000000' 'break tally.c:12 if bits < 0' 'break tally.c:13 if bits == -1' 'break tally.c:13 if list[i] == -4 || $execution == 4' c c c c
   temporary breakpoint 1, tally.c:12 at ADDRESS if bits >= 0x10000000
