@@ -327,33 +327,18 @@ static const struct output {
     {"syslog", 1},
 };
 
-/* A function of the program itself, perhaps with a library's name: other functions print for it. Templates of C++ are in the program, too. */
-static bool is_own(struct symbols *symbols, const struct symbols_function *function)
-{
-    struct source_position position;
-    return !str_starts(function->name, "_Z") && symbols_position(symbols, function->address, &position) && position.line;
-}
-
-/* The name of a call's target; null: unknown, or the program's own function. */
+/* The name of a call's target; null: unknown, or the program's own function, perhaps with a library's name: other functions print for it. Templates of C++ are
+ * in the program, too. */
 static struct str called(const struct session *session, uint64_t index)
 {
-    struct decoded decoded;
-    struct str name = {NULL, 0};
+    struct source_position position;
+    struct str name;
+    uint64_t function;
     struct symbols *symbols = program_symbols(wet_of(session)->program);
-    uint64_t bias = program_bias(wet_of(session)->program);
-    size_t at;
-    if (!symbols || !program_disassemble(wet_of(session)->program, index, &decoded))
-        return name;
-    bool computed = decoded.flow == FLOW_CALL_INDIRECT || decoded.flow == FLOW_INDIRECT;
-    if (computed && decoded.operands && decoded.operand[0].rip_relative && symbols_slot(symbols, (uint64_t)decoded.operand[0].displacement - bias, &name))
-        return name;
-    if (decoded.flow != FLOW_CALL && decoded.flow != FLOW_JUMP)
-        return name;
-    uint64_t link = decoded.target - bias;
-    if (symbols_plt(symbols, link, &name) || !symbols_function_at(symbols, link, &at))
-        return name;
-    struct symbols_function function = symbols_function(symbols, at);
-    return function.address == link && !is_own(symbols, &function) ? function.name : name;
+    if (!symbols || !program_callee(wet_of(session)->program, index, &name, &function))
+        return (struct str){NULL, 0};
+    bool own = function && !str_starts(name, "_Z") && symbols_position(symbols, function - program_bias(wet_of(session)->program), &position) && position.line;
+    return own ? (struct str){NULL, 0} : name;
 }
 
 /* printf for __printf_chk, which gcc makes of it at -O2; puts for _IO_puts, its name in static programs. */

@@ -1,5 +1,6 @@
 /* stops.c - breakpoints of a recording: where they are, what their conditions read, when they are hit.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/evaluate.h"
+#include "recording/libraries.h"
 #include "recording/steps.h"
 #include "recording/system_calls.h"
 #include "recording/watch.h"
@@ -305,12 +306,58 @@ static bool is_caught(const struct session *session, struct str location, enum c
     return str_trim(location).size || !program_functions_called(wet_of(session)->program, word, &function, 1);
 }
 
-/* `catch throw` of gdb, unless the program has a function of that name. */
-static bool is_exception(const struct session *session, struct str location)
+/* ---- Exceptions of C++ ----
+ *
+ * `catch throw` of gdb: the calls of your code into its runtime (Itanium C++ ABI: Exception Handling, 2.4 and 2.5). */
+
+static const struct exception_call { const char *word, *function, *nothing; } exception_calls[] = {
+    {"throw", "__cxa_throw", "no `throw` of your code ran; `catch catch` stops where your code takes exceptions, also those of libraries"},
+    {"rethrow", "__cxa_rethrow", "no `throw;` of your code ran"},
+    {"catch", "__cxa_begin_catch", "no `catch` of your code ran"}};
+
+/* NULL: it is none, or the program has a function of that name. */
+static const struct exception_call *exception_named(const struct session *session, struct str location)
 {
     struct str function;
-    return (str_is(location, "throw") || str_is(location, "catch") || str_is(location, "rethrow")) &&
-           !program_functions_called(wet_of(session)->program, location, &function, 1);
+    for (size_t i = 0; i < sizeof exception_calls / sizeof *exception_calls; i++)
+        if (str_is(location, exception_calls[i].word))
+            return program_functions_called(wet_of(session)->program, location, &function, 1) ? NULL : &exception_calls[i];
+    return NULL;
+}
+
+static bool stop_at_exception(struct session *session, const struct exception_call *wanted, struct stop *stop, struct error *error)
+{
+    struct program *program = wet_of(session)->program;
+    struct indices all = program_by_address(program);
+    struct str callee;
+    uint64_t function;
+    size_t capacity = 0;
+    if (!program_symbols(program))
+        return error_set(error, "without the executable clew does not know which calls throw: --exec=FILE names it");
+    for (size_t i = 0; i < all.count; i++) {
+        struct instruction instruction = store_instruction(wet_of(session)->store, all.items[i]);
+        if (instruction.has_address && program_callee(program, all.items[i], &callee, &function) && str_is(callee, wanted->function))
+            add_address(&stop->addresses, &stop->address_count, &capacity, instruction.address);
+    }
+    return stop->address_count || error_set(error, "%s", wanted->nothing);
+}
+
+/* " of std::runtime_error": the type that the call at a time throws, if a symbol tells: its second argument. */
+static void say_thrown(struct session *session, uint64_t time, struct text *out)
+{
+    enum { RSI = 6 };                   /* System V AMD64 ABI, 3.2.3 */
+    static const char kind[] = "typeinfo for ";
+    struct library_symbol symbol = {.offset = 0};
+    struct node definer;
+    uint64_t address;
+    if (memory_register_at(who_memory(session), time, RSI, &address, &definer) != MEMORY_KNOWN ||
+        (!who_symbol_at(session, address, &symbol.name, &symbol.offset) && !libraries_at(session, time, address, &symbol)))
+        return;
+    if (symbol.offset || !str_starts(symbol.name, kind))
+        return;
+    struct str type = str_cut(symbol.name, strlen(kind), SIZE_MAX);
+    text_add(out, " of ");
+    text_safe(out, str_cut(type, 0, str_find_byte(type, '@')));
 }
 
 /* What the words behind the first one choose. */
@@ -369,6 +416,7 @@ static void say_caught(struct session *session, const struct stop *stop, uint64_
 bool wet_stop_at(struct session *session, struct str location, struct stop *stop, struct error *error)
 {
     struct place place = {0};
+    const struct exception_call *exception;
     enum call_among among;
     if (!wet_need_recording(session, error))
         return false;
@@ -376,8 +424,8 @@ bool wet_stop_at(struct session *session, struct str location, struct stop *stop
         return watch_location(session, location, stop, error);
     if (is_caught(session, location, &among))
         return stop_at_caught(session, location, among, stop, error);
-    if (is_exception(session, location))
-        return error_set(error, "clew does not stop at exceptions of C++: `break FILE:LINE` at the `%.*s` does", STR(location));
+    if ((exception = exception_named(session, location)))
+        return stop_at_exception(session, exception, stop, error);
     if (location.size == 0)
         place = (struct place){.has = PLACE_ADDRESS, .address = store_instruction(wet_of(session)->store, wet_of(session)->here.index).address};
     else if (str_decimal(location, &place.line))
@@ -497,6 +545,8 @@ static bool hit_at(struct session *session, const struct targets *targets, uint6
             watch_say(target->watch, stopped);
         if (target->syscalls)
             say_caught(session, stop, time, stopped);
+        if (stop->kind == STOPS_AT_CODE && exception_named(session, str_of(stop->what)) == exception_calls)
+            say_thrown(session, time, stopped);
     }
     return any;
 }

@@ -23,8 +23,8 @@ What a user of gdb types first, on a recording.
   clew: `*(int *)0` would lie at address 0x0, where no memory is: a null pointer leads there
   clew: `/i` shows instructions at an address, with `x`: `x/i $pc`
   clew: `/i` shows instructions at an address, with `x`: `x/i`
-  clew: clew does not stop at exceptions of C++: `break FILE:LINE` at the `throw` does
-  clew: clew does not stop at exceptions of C++: `break FILE:LINE` at the `catch` does
+  clew: no `throw` of your code ran; `catch catch` stops where your code takes exceptions, also those of libraries
+  clew: no `catch` of your code ran
   main                            N instructions         null.c
   no function that ran has such a name
   clew: not a regular expression: Unmatched ( or \(

@@ -445,6 +445,29 @@ bool program_is_call(const struct program *program, uint64_t index)
     return program_disassemble(program, index, &decoded) && flow_is_call(decoded.flow);
 }
 
+bool program_callee(const struct program *program, uint64_t index, struct str *symbol, uint64_t *function)
+{
+    struct decoded decoded;
+    size_t number;
+    *function = 0;
+    if (!program_disassemble(program, index, &decoded))
+        return false;
+    bool computed = decoded.flow == FLOW_CALL_INDIRECT || decoded.flow == FLOW_INDIRECT, direct = decoded.flow == FLOW_CALL || decoded.flow == FLOW_JUMP;
+    if ((!computed && !direct) || (computed && (!decoded.operands || !decoded.operand[0].rip_relative)))
+        return false;
+    uint64_t from = store_instruction(program->store, index).address, to = computed ? from : decoded.target, link;
+    struct symbols *symbols = program_symbols_at(program, to, &link);       /* of data it knows none */
+    if (!symbols || computed)
+        return symbols && symbols_slot(symbols, (uint64_t)decoded.operand[0].displacement - (from - link), symbol);
+    if (symbols_plt(symbols, link, symbol))
+        return true;
+    if (!symbols_function_at(symbols, link, &number) || symbols_function(symbols, number).address != link)
+        return false;
+    *symbol = symbols_function(symbols, number).name;
+    *function = to;
+    return symbol->size > 0;
+}
+
 /* " <main+0x12>" for a target outside the jumping function; nothing without a known name. Both are addresses of the trace. */
 static void target_text(const struct program *program, uint64_t from, uint64_t target, struct text *out)
 {

@@ -87,6 +87,9 @@ const struct arch *program_arch(const struct program *program);
  * true if the function is unknown. Optimising compilers keep values in rbp instead. About ten microseconds, not kept. */
 bool program_keeps_frame(const struct program *program, uint64_t index);
 bool program_is_call(const struct program *program, uint64_t index);        /* the same cost; false also if it cannot be disassembled */
+/* The symbol that a call or jump goes to, directly or through a stub or slot of the linker: "__cxa_throw". *function: its address in the trace if that file
+ * has its code; 0: it is another file's. False: no symbol begins there, or unknown. As costly. */
+bool program_callee(const struct program *program, uint64_t index, struct str *symbol, uint64_t *function);
 
 /* The disassembly for people, with the name of the target of a call or jump: "call   0x401030 <printf@plt>"; made safe. False as above. */
 bool program_code_text(const struct program *program, uint64_t index, struct text *out);
