@@ -80,6 +80,16 @@ type_number symbols_base_type(struct symbols *symbols, enum expression_base base
     return made_base(symbols, expression_base_name(base), bases[base].size, bases[base].encoding);
 }
 
+type_number symbols_signed_type(struct symbols *symbols, uint64_t bytes)
+{
+    return symbols_base_type(symbols, bytes == 1 ? BASE_SIGNED_CHAR : bytes == 2 ? BASE_SHORT : bytes == 4 ? BASE_INT : bytes == 8 ? BASE_LONG : BASE_VOID);
+}
+
+type_number symbols_float_type(struct symbols *symbols, uint64_t bytes)
+{
+    return symbols_base_type(symbols, bytes == 4 ? BASE_FLOAT : bytes == 8 ? BASE_DOUBLE : bytes == 16 ? BASE_LONG_DOUBLE : BASE_VOID);
+}
+
 /* ---- Types of registers ---- */
 
 /* The members become those of the type, unless it was made before. */

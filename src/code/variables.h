@@ -180,6 +180,8 @@ enum { TYPES_MADE = 1 << 14 };
 type_number symbols_pointer_to(struct symbols *symbols, type_number target);
 type_number symbols_array_of(struct symbols *symbols, type_number element, uint64_t count);
 type_number symbols_base_type(struct symbols *symbols, enum expression_base base);     /* of x86-64; BASE_VOID: TYPE_NONE */
+type_number symbols_signed_type(struct symbols *symbols, uint64_t bytes);       /* signed char, short, int, long; other sizes: TYPE_NONE */
+type_number symbols_float_type(struct symbols *symbols, uint64_t bytes);        /* float, double, long double (16); other sizes: TYPE_NONE */
 
 /* The types that gdb gives registers: i386_eflags and i386_mxcsr are FLAGS, vec128 and vec256 unions of lanes ($xmm0.v4_float[1]); gdb's half and bfloat16 are
  * left out. */

@@ -19,8 +19,7 @@ bool evaluate_object(struct evaluation *e, uint32_t node, const struct who_place
     struct str own = place->home == HOME_VALUE ? str_cut(place->bytes, place->where.address, place->where.size) : (struct str){NULL, 0};
     if (own.size && own.size == place->where.size) {
         struct who_byte *bytes = arena_allocate(&e->arena, own.size * sizeof *bytes);
-        for (size_t i = 0; i < own.size; i++)
-            bytes[i] = (struct who_byte){.value = (unsigned char)own.data[i], .known = true, .doubt = WHO_KNOWN};
+        who_known_bytes(own, bytes);
         *object = (struct shape_object){.bytes = bytes, .there = own.size, .size = own.size, .type = place->type};
         return true;
     }
@@ -104,8 +103,7 @@ static bool key_text(struct evaluation *e, uint32_t index, const struct who_plac
     struct text bytes = {0};
     bool known = type.kind == TYPE_STRUCT ? false : text && evaluate_text(e, index, place, &bytes);
     struct who_byte *held = memory_allocate((bytes.size + 1) * sizeof *held);
-    for (size_t i = 0; i < bytes.size; i++)
-        held[i] = (struct who_byte){.value = (unsigned char)bytes.data[i], .known = true};
+    who_known_bytes(text_str(&bytes), held);
     if (known)
         shape_string(CHARACTERS_PLAIN, held, bytes.size, UINT32_MAX, true, false, out);
     free(held);

@@ -156,7 +156,6 @@ static bool put_other_register(struct evaluation *e, struct str word, struct who
 
 static bool put_register(struct evaluation *e, struct register_part part, struct who_place *place)
 {
-    static const enum expression_base bases[] = {[1] = BASE_SIGNED_CHAR, [2] = BASE_SHORT, [4] = BASE_INT, [8] = BASE_LONG};
     struct node node;
     if (part.reg == WET_PROGRAM_COUNTER) {
         if (!store_at(wet_of(e->session)->store, e->registers, &node))
@@ -170,7 +169,7 @@ static bool put_register(struct evaluation *e, struct register_part part, struct
             .where = {.size = part.size, .address = part.first}};
     struct str name = str_of(wet_register_name(part.reg, sizeof(uint64_t)));
     bool pointer = part.size == sizeof(uint64_t) && (str_is(name, "$rsp") || str_is(name, "$rbp"));
-    place->type = pointer ? symbols_pointer_to(e->symbols, TYPE_NONE) : symbols_base_type(e->symbols, bases[part.size]);
+    place->type = pointer ? symbols_pointer_to(e->symbols, TYPE_NONE) : symbols_signed_type(e->symbols, part.size);
     return true;
 }
 
@@ -382,7 +381,6 @@ bool evaluate_text(struct evaluation *e, uint32_t node, const struct who_place *
 /* $_creal(z), $_cimag(z) */
 static bool complex_part(struct evaluation *e, uint32_t node, bool imaginary, struct who_place *place)
 {
-    static const enum expression_base bases[] = {[4] = BASE_FLOAT, [8] = BASE_DOUBLE, [16] = BASE_LONG_DOUBLE};
     struct type type;
     if (!evaluate(e, node, place))
         return false;
@@ -390,7 +388,7 @@ static bool complex_part(struct evaluation *e, uint32_t node, bool imaginary, st
         return evaluate_refuse(e, node, "is no complex number");
     place->where.size = type.size / 2;
     place->where.address += imaginary ? place->where.size : 0;
-    place->type = symbols_base_type(e->symbols, bases[place->where.size]);
+    place->type = symbols_float_type(e->symbols, place->where.size);
     return true;
 }
 

@@ -34,8 +34,8 @@ static type_number type_of_number(const struct evaluation *e, const struct numbe
 {
     enum expression_base base;
     if (number->is_real)
-        base = number->size == 4 ? BASE_FLOAT : number->size == 8 ? BASE_DOUBLE : BASE_LONG_DOUBLE;
-    else if (number->size == 1)
+        return symbols_float_type(e->symbols, number->size);
+    if (number->size == 1)
         base = number->is_truth ? BASE_BOOL : BASE_CHAR;
     else
         base = number->size == 8 ? (number->is_signed ? BASE_LONG : BASE_UNSIGNED_LONG) : number->is_signed ? BASE_INT : BASE_UNSIGNED;

@@ -118,13 +118,12 @@ static void say_unknown(struct session *session, const struct who_bytes *bytes, 
 
 static type_number type_of_item(struct session *session, const struct examined *asked)
 {
-    static const enum expression_base integers[] = {[1] = BASE_SIGNED_CHAR, [2] = BASE_SHORT, [4] = BASE_INT, [8] = BASE_LONG};
     struct symbols *symbols = program_symbols(wet_of(session)->program);
     if (asked->format == 'f')
-        return symbols_base_type(symbols, asked->size == 4 ? BASE_FLOAT : BASE_DOUBLE);
+        return symbols_float_type(symbols, asked->size);
     if (asked->format == 'c')
         return symbols_base_type(symbols, BASE_CHAR);
-    return symbols_base_type(symbols, integers[asked->size]);
+    return symbols_signed_type(symbols, asked->size);
 }
 
 static void add_item(struct session *session, const struct examined *asked, type_number type, const struct who_byte *bytes, struct text *out)

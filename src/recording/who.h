@@ -157,6 +157,7 @@ struct who_bytes {                      /* zeroed is empty */
     bool cut;                           /* interrupted, or too much to search: unknown bytes may be recorded after all */
     struct memory_writer writer;        /* the latest execution that wrote one of them or read it there */
 };
+void who_known_bytes(struct str bytes, struct who_byte *known);      /* as many, each known */
 void who_bytes_free(struct who_bytes *bytes);
 /* Is it memory that no program has, as behind a null pointer? Then the error says so. */
 bool who_is_null(const struct who_place *place, struct error *error);

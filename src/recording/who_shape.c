@@ -473,11 +473,10 @@ static void add_wide(const struct shape_object *object, const struct type *type,
 /* 1 + 2i; known: all of its bytes. False: no size of two numbers. */
 static bool add_complex(struct shaping *shape, const struct shape_object *object, struct text *out)
 {
-    static const enum expression_base bases[] = {[4] = BASE_FLOAT, [8] = BASE_DOUBLE, [16] = BASE_LONG_DOUBLE};
     uint64_t half = object->size / 2;
-    if (half != 4 && half != 8 && half != 16)
+    type_number type = symbols_float_type(shape->symbols, half);
+    if (type == TYPE_NONE)
         return false;
-    type_number type = symbols_base_type(shape->symbols, bases[half]);
     struct shape_object real = shape_within(object, 0, type, half), imaginary = shape_within(object, half, type, half);
     shape_plain(shape, &real, out);
     text_add(out, " + ");
@@ -660,6 +659,12 @@ static bool bytes_in_pieces(struct session *session, const struct who_place *pla
     return bytes->known > 0;
 }
 
+void who_known_bytes(struct str bytes, struct who_byte *known)
+{
+    for (size_t i = 0; i < bytes.size; i++)
+        known[i] = (struct who_byte){.value = (unsigned char)bytes.data[i], .known = true, .doubt = WHO_KNOWN};
+}
+
 /* The value of an expression. */
 static bool bytes_of_value(const struct who_place *place, struct who_bytes *bytes, struct error *error)
 {
@@ -668,8 +673,7 @@ static bool bytes_of_value(const struct who_place *place, struct who_bytes *byte
         return error_set(error, "it lies outside the value");
     *bytes = (struct who_bytes){.size = size, .known = size};
     bytes->bytes = memory_allocate(size * sizeof *bytes->bytes);
-    for (uint64_t i = 0; i < size; i++)
-        bytes->bytes[i] = (struct who_byte){.value = (unsigned char)place->bytes.data[first + i], .known = true, .doubt = WHO_KNOWN};
+    who_known_bytes(str_cut(place->bytes, first, size), bytes->bytes);
     return true;
 }
 

@@ -979,8 +979,7 @@ void who_bytes_free(struct who_bytes *bytes)
 static bool take_constant(const struct session *session, const struct written *where, struct who_bytes *bytes)
 {
     struct str there = constant_bytes(session, where->address, bytes->size);
-    for (size_t i = 0; i < there.size; i++)
-        bytes->bytes[i] = (struct who_byte){.value = (unsigned char)there.data[i], .known = true, .doubt = WHO_KNOWN};
+    who_known_bytes(there, bytes->bytes);
     bytes->known = there.size;
     bytes->constant = there.size > 0;
     return bytes->constant;
