@@ -118,6 +118,9 @@ static const struct question topics[] = {
     {"faults",
      {[TEXT] = "Misuses of memory are not recorded; `clew record` records what finds them", [CRASH] = "Misuses of memory are not recorded",
       [STREAM] = "Misuses of memory are not recorded", [COVERED] = "Misuses of memory are not recorded"}},
+    {"sharedlibrary",
+     {[TEXT] = "Loaded libraries are not recorded; `clew record` records them", [CRASH] = "gdb has them: `info sharedlibrary` of the core file",
+      [STREAM] = "Loaded libraries are not recorded", [COVERED] = "Loaded libraries are not recorded"}},
     {"watchpoints", {[RECORDING] = "`info breakpoints` lists watchpoints, too", [STREAM] = "`info breakpoints` lists watchpoints, too"}},
     {"stack", {[RECORDING] = "`backtrace` lists the frames", [CRASH] = "`backtrace` lists the frames", [STREAM] = "`backtrace` lists the frames"}},
 };

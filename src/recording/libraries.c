@@ -243,3 +243,34 @@ bool libraries_at(struct session *session, uint64_t time, uint64_t address, stru
     }
     return false;
 }
+
+/* ---- The command ---- */
+
+bool info_libraries(struct session *session, struct str words, struct answer *answer, struct error *error)
+{
+    uint64_t now;
+    if (!wet_need_recording(session, error) || !wet_need_here(session, error) || !argument_end(words, error))
+        return false;
+    if (!wet_time(session, &now) || !program_symbols(wet_of(session)->program))
+        return error_set(error, "without the executable clew knows no libraries: --exec=FILE names it");
+    if (!who_state(session))
+        return error_set(error, "the list of libraries is in the state stream, and this recording has none or a damaged one");
+    const struct libraries *libraries = libraries_of(session, now);
+    for (size_t i = 0; libraries && i < libraries->loaded_count; i++) {
+        const struct library *file = &libraries->files[libraries->loaded[i].library];
+        struct row *row = rows_add(&answer->rows, (struct str){NULL, 0});
+        text_hex(&row->text, libraries->loaded[i].bias);
+        row_hex(row, "loaded", libraries->loaded[i].bias);
+        text_add(&row->text, "  ");
+        text_safe(&row->text, str_of(file->path));
+        row_string(row, "path", str_of(file->path));
+        if (file->symbols)
+            row_true(row, "symbols");
+        else
+            text_add(&row->text, "  without symbols: its file is gone or another build");
+    }
+    if (!answer->rows.count)
+        return error_set(error, "no library is loaded here: the program is static, or its dynamic linker has not begun");
+    answer->is_list = true;
+    return true;
+}

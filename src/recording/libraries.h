@@ -26,4 +26,8 @@ bool libraries_code(struct session *session, uint64_t time, size_t i, struct wet
 /* The function or object that holds an address of the run. False: none. */
 bool libraries_at(struct session *session, uint64_t time, uint64_t address, struct library_symbol *symbol);
 
+/* `info sharedlibrary`: the libraries loaded at your place, in the order in which the dynamic linker searches them: how much higher than in their files their
+ * addresses are, and whether clew has their symbols. */
+CHECKED bool info_libraries(struct session *session, struct str words, struct answer *answer, struct error *error);
+
 #endif

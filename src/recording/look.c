@@ -3,6 +3,7 @@
 #include "recording/describe.h"
 #include "recording/evaluate.h"
 #include "recording/heap.h"
+#include "recording/libraries.h"
 #include "recording/system_calls.h"
 
 #include <inttypes.h>
@@ -779,12 +780,13 @@ static bool info_problems(struct session *session, struct str word, struct answe
 
 bool wet_info(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
-    enum { OF_RECORDINGS = 11 };         /* the last topics */
+    enum { OF_RECORDINGS = 12 };         /* the last topics */
     static const char *const topics[] = {"trace",    "functions", "line",    "executions", "values",      "marks", "problems",
-                                         "source",   "history",   "slice",   "locals",    "args",        "registers", "threads", "frame", "breakpoints", "syscalls", "signals", "symbol", "heap", "faults", NULL};
+                                         "source",   "history",   "slice",   "locals",    "args",        "registers", "threads", "frame", "breakpoints", "syscalls", "signals", "symbol", "heap", "faults",
+                                         "sharedlibrary", NULL};
     static const topic_function run[] = {info_trace,   info_functions, info_line,    run_executions, run_values,      run_marks, info_problems,
                                          info_source,  wet_history,    slice_info,   info_locals,   info_args,       info_registers,   info_threads,  info_frame,      run_breakpoints,
-                                         info_syscalls, info_signals, info_symbol, info_heap, info_faults};
+                                         info_syscalls, info_signals, info_symbol, info_heap, info_faults, info_libraries};
     const char *own[sizeof topics / sizeof *topics];
     size_t count = sizeof run / sizeof *run - (wet_of(session)->recording ? 0 : OF_RECORDINGS);
     for (size_t i = 0; i < count; i++)

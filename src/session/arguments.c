@@ -248,7 +248,7 @@ static bool refuse_topic(const struct session *session, const char *const *names
 {
     static const char *const topics[] = {"trace",       "functions", "line",     "executions", "values",   "path",    "slice",   "marks", "breakpoints",
                                          "loops",       "coverage",  "registers", "source",   "problems", "history", "frame", "suffix", "tags", "threads", "syscalls", "heap",
-                                         "faults", "signals", NULL};
+                                         "faults", "signals", "sharedlibrary", NULL};
     size_t choice = 0;
     struct error other;
     bool elsewhere = argument_choice(word, topics, "topic", &choice, &other);

@@ -10,12 +10,12 @@ Each topic of info, of a recording: what it answers begins with, or that a recor
   line         0    119    0x1277  main mean.c:41  x1  leave
   instances    0  #0      @335  = STACK (rsp)  from _start through skipped code
   values       0  #0      STACK
-  path         1  clew: `info path` is not available in a recording. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints, syscalls, signals, symbol, heap, faults
+  path         1  clew: `info path` is not available in a recording. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints, syscalls, signals, symbol, heap, faults, sharedlibrary
   slice        1  clew: there is no slice yet: `slice back`, `slice fwd` and `chop` make one
   marks        0  no marks
   breakpoints  0  no breakpoints
-  loops        1  clew: `info loops` is not available in a recording. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints, syscalls, signals, symbol, heap, faults
-  coverage     1  clew: `info coverage` is not available in a recording. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints, syscalls, signals, symbol, heap, faults
+  loops        1  clew: `info loops` is not available in a recording. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints, syscalls, signals, symbol, heap, faults, sharedlibrary
+  coverage     1  clew: `info coverage` is not available in a recording. `info` has: trace, functions, line, executions, values, marks, problems, source, history, slice, locals, args, registers, threads, frame, breakpoints, syscalls, signals, symbol, heap, faults, sharedlibrary
   registers    0  $rax = 0x0
   source       0  mean.c                  HERE/mean.c
   problems     0  no problems

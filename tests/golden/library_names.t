@@ -78,6 +78,12 @@ A library counts while it is loaded.
   clew: no variable `plugin` is known here, and no function has this name: `info functions` lists them
   clew: no variable `plugin_level` is known here
 
+The list of libraries: with plugin.so, whose file is now another build, and behind dlclose.
+
+  $ for line in 9 11; do clew -c "goto use.c:$((line + 1))" -c 'info sharedlibrary' use.clew | tail -n +3 | sed -E 's/^0x[0-9a-f]+/0x/; s|  /.*/|  |; s/-linux.*//' | paste -sd '|'; done
+  0x  first.so|0x  libc.so.6|0x  ld|0x  plugin.so  without symbols: its file is gone or another build
+  0x  first.so|0x  libc.so.6|0x  ld
+
 A pipe that took the place of a library does not make clew wait.
 
   $ rm plugin.so && mkfifo plugin.so && timeout 60 ./ask 9 'print (int)plugin_level'
