@@ -226,10 +226,10 @@ Elements of C++ containers in expressions, by layout and without running code.
       string name;  at 8, 32 bytes
   $66 = 0x  int *, to 4 bytes
   $67 = 1  int
-  clew: `s` is no text: neither a char array nor a char pointer
+  $68 = 1  int
   breakpoint 1, c.cc:47 at 0x if v[1] == 1 && s.size() == 4
   breakpoint 1, c.cc:47
-  $68 = 1  int
+  $69 = 1  int
 
 Values that were printed keep their elements; a type needs no value of the container where it is a variable.
 
@@ -296,6 +296,7 @@ Where clew cannot tell, it says so: keys that it does not compare, more nodes th
   $> END
   $ printf '%s\n' '#include <map>' 'std::map<int, int> *make()' '{' '    auto *big = new std::map<int, int>;' '    for (int i = 0; i < 66000; i++)' '        big->emplace_hint(big->end(), i, 2 * i);' '    return big;' '}' >make.cc
   $> g++ -O2 -c make.cc && g++ -g -O0 -o more more.cc make.o && clew record -- ./more >/dev/null 2>&1; clew -i more.clew <ask_more 2>&1 | sed -E 's/, (last )?(written|no recorded).*//; /^0x|^  [a-z]+ .* = /d'
+  clew: rows do not mark misuses of memory: the recording is long, so `info faults` comes first
   $1 = 10  int
   clew: `big` has more nodes than clew follows, or unknown ones: it may have this element
   clew: `big` has keys: name one, as in m[1]
