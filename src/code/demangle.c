@@ -1,8 +1,8 @@
 /* demangle.c - names of C++ and Rust as people write them, also shortened.  SPDX-License-Identifier: GPL-3.0-or-later
  *
  * libiberty hands its answer over piece by piece and then keeps everything on the stack, within its own recursion limit. So clew can leave an answer that grows
- * too long by longjmp, without losing memory. But identifiers of Rust with letters beyond ASCII lie on the heap while they are handed over. So clew first spoils
- * a name of Rust whose answer grows too long, which ends it at the next letter that libiberty reads, and leaves only the loop that reads none (lifetimes). */
+ * too long by longjmp, without losing memory. But identifiers of Rust with letters beyond ASCII lie on the heap while they are handed over. So clew spoils a
+ * name of Rust whose answer grows too long: libiberty stops at the next letter that it reads. Only its loop over lifetimes reads none; clew leaves that one. */
 #include "code/demangle.h"
 
 #include <libiberty/demangle.h>

@@ -79,8 +79,8 @@ struct source_position {
 };
 
 /* What clew knows about one address. False: nothing (all fields null), as for any address outside executable segments. O(log n) after the first call. ELF
- * symbols: STT_FUNC within their size; one of size 0 reaches to the next symbol. Names of C++ and Rust are demangled, with scopes and parameters (DEMANGLE_NO_RETURN), from
- * DWARF's linkage name or, without one, from the symbol; an inlined function that has neither keeps its plain name. */
+ * symbols: STT_FUNC within their size; one of size 0 reaches to the next symbol. Names of C++ and Rust are demangled, with scopes and
+ * parameters (DEMANGLE_NO_RETURN), from DWARF's linkage name or, without one, from the symbol; an inlined function that has neither keeps its plain name. */
 bool symbols_position(struct symbols *symbols, uint64_t address, struct source_position *position);
 
 /* The addresses at which a source line begins (DWARF is_stmt rows), ascending. `file` is a whole name, or the end of one after a slash (foo.c matches

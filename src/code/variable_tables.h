@@ -149,10 +149,12 @@ static inline struct type_entry *type_entry_of(const struct variables *tables, t
 uint32_t type_at(const struct variables *tables, uint64_t offset);     /* the type whose entry is at this offset; TYPE_NONE: none. O(log n) */
 /* Resolves typedefs and qualifiers, and an incomplete structure to the complete one of its name. TYPE_NONE: void, unknown, or an endless chain. */
 uint32_t type_resolve(const struct variables *tables, uint32_t number);
+/* Its size is 0 where the place or the size is unknown. */
+struct variable_part member_part(const struct variables *tables, const struct member_entry *member);
 struct variable variable_make(struct symbols *symbols, const struct variables *tables, uint32_t number, uint64_t address);
 struct str variable_name(const struct variables *tables, uint32_t number);
 
-/* ---- rust_names.c ---- */
+/* ---- rust.c ---- */
 void rust_name_brief(struct str name, struct text *out);        /* "Vec<i32>" for "alloc::vec::Vec<i32, alloc::alloc::Global>" */
 
 /* ---- locations.c ---- */

@@ -493,6 +493,17 @@ static uint64_t member_size(const struct variables *tables, const struct member_
     return member->bits ? (bit + member->bits + 7) / 8 : type_size(tables, type_at(tables, member->type));
 }
 
+struct variable_part member_part(const struct variables *tables, const struct member_entry *member)
+{
+    struct variable_part part = {.type = type_at(tables, member->type), .base = member->base};
+    uint64_t offset;
+    unsigned bit;
+    if (member_place(tables, member, &offset, &bit))
+        part = (struct variable_part){.offset = offset, .size = member_size(tables, member, bit), .type = part.type, .bits = (unsigned)member->bits,
+                .bit_offset = bit, .base = part.base};
+    return part;
+}
+
 /* Finds a member by name, also inside unnamed structures and base classes. budget: how many structures it may search. *nowhere: it exists, but its place is
  * unknown. */
 static bool find_member(const struct variables *tables, uint32_t number, struct str name, unsigned *budget, struct variable_part *part, bool *nowhere)
@@ -565,95 +576,9 @@ bool symbols_member_at(struct symbols *symbols, type_number number, size_t index
     if (real == TYPE_NONE || !is_structure(type_entry_of(tables, real)) || index >= type_entry_of(tables, real)->member_count)
         return false;
     const struct member_entry *member = &tables->members[type_entry_of(tables, real)->members + index];
-    uint64_t offset;
-    unsigned bit;
     *name = member->name;
-    *part = (struct variable_part){.type = type_at(tables, member->type), .base = member->base};
-    if (member_place(tables, member, &offset, &bit))
-        *part = (struct variable_part){.offset = offset, .size = member_size(tables, member, bit), .type = part->type, .bits = (unsigned)member->bits,
-                .bit_offset = bit, .base = member->base};
+    *part = member_part(tables, member);
     return true;
-}
-
-/* ---- Variants ---- */
-
-static struct variable_part part_of(const struct variables *tables, const struct member_entry *member)
-{
-    struct variable_part part = {.type = type_at(tables, member->type)};
-    unsigned bit;
-    if (member_place(tables, member, &part.offset, &bit))
-        part.size = member->bits ? 0 : member_size(tables, member, 0);
-    return part;
-}
-
-/* Those behind the discriminant; NULL: it has no variants. */
-static const struct member_entry *choices_of(const struct variables *tables, uint32_t real, size_t *count)
-{
-    *count = 0;
-    if (real == TYPE_NONE || !type_entry_of(tables, real)->variant_parts)
-        return NULL;
-    *count = type_entry_of(tables, real)->choice_count;
-    return &tables->members[type_entry_of(tables, real)->choices];
-}
-
-bool symbols_has_variants(struct symbols *symbols, type_number number, struct variable_part *discriminant)
-{
-    symbols = symbols_owner(symbols, number);
-    const struct variables *tables = symbols_variable_tables(symbols);
-    uint32_t real = type_resolve(tables, number);
-    size_t count;
-    const struct member_entry *choices = choices_of(tables, real, &count);
-    *discriminant = (struct variable_part){.type = TYPE_NONE};
-    if (count && choices[0].role == MEMBER_DISCRIMINANT)
-        *discriminant = part_of(tables, &choices[0]);
-    return choices != NULL;
-}
-
-/* Is it the variant with this number? Numbers count as far as the discriminant is wide. */
-static bool has_value(const struct member_entry *variant, uint64_t number, uint64_t size)
-{
-    uint64_t mask = size < sizeof number ? (UINT64_C(1) << 8 * size) - 1 : UINT64_MAX;
-    return variant->role == MEMBER_VARIANT && variant->has_value && ((variant->value ^ number) & mask) == 0;
-}
-
-bool symbols_variant(struct symbols *symbols, type_number type, const uint64_t *number, struct str *name, struct variable_part *part)
-{
-    symbols = symbols_owner(symbols, type);
-    const struct variables *tables = symbols_variable_tables(symbols);
-    uint32_t real = type_resolve(tables, type);
-    struct variable_part discriminant;
-    size_t count, others = 0, equal = 0, defaults = 0, found = 0, otherwise = 0;
-    const struct member_entry *choices = choices_of(tables, real, &count);
-    if (!symbols_has_variants(symbols, type, &discriminant) || type_entry_of(tables, real)->variant_parts != 1)
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        bool is_default = choices[i].role == MEMBER_VARIANT && !choices[i].has_value && !choices[i].obscure;
-        others += choices[i].role == MEMBER_OTHER || choices[i].obscure;
-        defaults += is_default;
-        otherwise = is_default ? i : otherwise;
-        if (number && has_value(&choices[i], *number, discriminant.size)) {
-            equal++;
-            found = i;
-        }
-    }
-    bool is_default = !equal && defaults == 1 && !others && (number || count == 1);
-    if (equal != 1 && !is_default)
-        return false;
-    *name = choices[is_default ? otherwise : found].name;
-    *part = part_of(tables, &choices[is_default ? otherwise : found]);
-    return name->size > 0;
-}
-
-bool symbols_variant_named(struct symbols *symbols, type_number type, struct str name)
-{
-    symbols = symbols_owner(symbols, type);
-    const struct variables *tables = symbols_variable_tables(symbols);
-    size_t count;
-    const struct member_entry *choices = choices_of(tables, type_resolve(tables, type), &count);
-    for (size_t i = 0; i < count; i++)
-        if (choices[i].role == MEMBER_VARIANT && str_equal(choices[i].name, name))
-            return true;
-    return false;
 }
 
 bool symbols_element(struct symbols *symbols, struct variable_part *part, int64_t index, struct error *error)

@@ -228,8 +228,9 @@ CHECKED bool symbols_element(struct symbols *symbols, struct variable_part *part
 enum this_member { THIS_MEMBER_NONE, THIS_MEMBER_KNOWN, THIS_MEMBER_NOWHERE };
 enum this_member symbols_this_member(struct symbols *symbols, uint64_t address, struct str name, struct variable *self, struct variable_part *part, struct error *error);
 
-/* The members of a structure or union, ascending by offset, in Rust as declared; without those of variants. Base classes and unnamed structures have a null name. *part counts from the start of the whole;
- * its size is 0 where the member's place or size is unknown. False: no more. O(log types). */
+/* The members of a structure or union one by one, ascending by offset, in Rust as declared; without those of variants. Base classes and unnamed structures have
+ * a null name. *part counts from the start of the whole; its size is 0 where the member's place or size is unknown, or it has no bytes. False: no more. O(log
+ * types). */
 bool symbols_member_at(struct symbols *symbols, type_number number, size_t index, struct str *name, struct variable_part *part);
 
 /* ---- Variants: enums of Rust ----

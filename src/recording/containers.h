@@ -117,8 +117,8 @@ enum container_told container_text(struct container *container, enum shape_chara
 /* A string of so many characters at an address. ends: what follows them must be 0, if known. */
 enum container_told container_string(struct container *container, uint64_t address, type_number character, uint64_t count, bool ends);
 
-/* For types of Rust: the name for which their rules are, "str" and "slice" of pointers with a length; shown: receives the name to show. pointer: it is a pointer.
- * Null: there is no rule. */
+/* For types of Rust: the name by which rules are found, "str" and "slice" for pointers with a length; shown: receives the name to show. pointer: it is a
+ * pointer. Null: there is no rule. */
 struct str container_rust_name(struct str scoped, bool pointer, struct text *shown);
 
 /* " = {NAME = value}" */

@@ -1,0 +1,133 @@
+/* rust.c - types of Rust: the variants of enums, and names as programs of Rust write them.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "code/variable_tables.h"
+
+#include <string.h>
+
+/* ---- Names ---- */
+
+/* Modules whose types mean the same without them: those that every module knows (the prelude), and collections, which have one meaning. */
+static const char *const modules[] = {"alloc::borrow::", "alloc::boxed::", "alloc::collections::binary_heap::", "alloc::collections::btree::map::",
+        "alloc::collections::btree::set::", "alloc::collections::linked_list::", "alloc::collections::vec_deque::", "alloc::rc::", "alloc::string::",
+        "alloc::sync::", "alloc::vec::", "core::cell::", "core::marker::", "core::ops::range::", "core::option::", "core::result::",
+        "std::collections::hash::map::", "std::collections::hash::set::"};
+/* What generic types have by default, at their end. */
+static const char *const usual[] = {", alloc::alloc::Global", ", std::collections::hash::map::RandomState", ", std::hash::random::RandomState"};
+
+static bool in_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* The length of the modules in front of a type's name; 0: keep them. */
+static size_t modules_of(struct str path)
+{
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
+        if (!str_starts(path, modules[i]))
+            continue;
+        size_t end = strlen(modules[i]), begin = end;
+        while (end < path.size && in_word(path.data[end]))
+            end++;
+        return end > begin && !str_starts(str_cut(path, end, SIZE_MAX), "::") ? begin : 0;
+    }
+    return 0;
+}
+
+/* The length of an argument that its type has by default; 0: it is another one. */
+static size_t default_of(struct str rest)
+{
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
+        size_t end = strlen(usual[i]);
+        if (str_starts(rest, usual[i]) && end < rest.size && (rest.data[end] == '>' || rest.data[end] == ','))
+            return end;
+    }
+    return 0;
+}
+
+void rust_name_brief(struct str name, struct text *out)
+{
+    size_t kept = 0;                    /* all before is written */
+    for (size_t i = 0; i < name.size;) {
+        struct str rest = str_cut(name, i, SIZE_MAX);
+        bool begins = i == 0 || (!in_word(name.data[i - 1]) && name.data[i - 1] != ':');
+        size_t left_out = name.data[i] == ',' ? default_of(rest) : begins ? modules_of(rest) : 0;
+        if (left_out) {
+            text_safe(out, str_cut(name, kept, i - kept));
+            kept = i + left_out;
+        }
+        i += left_out ? left_out : 1;
+    }
+    text_safe(out, str_cut(name, kept, SIZE_MAX));
+}
+
+/* ---- Variants ---- */
+
+/* Those behind the discriminant; NULL: it has no variants. */
+static const struct member_entry *choices_of(const struct variables *tables, uint32_t real, size_t *count)
+{
+    *count = 0;
+    if (real == TYPE_NONE || !type_entry_of(tables, real)->variant_parts)
+        return NULL;
+    *count = type_entry_of(tables, real)->choice_count;
+    return &tables->members[type_entry_of(tables, real)->choices];
+}
+
+bool symbols_has_variants(struct symbols *symbols, type_number number, struct variable_part *discriminant)
+{
+    symbols = symbols_owner(symbols, number);
+    const struct variables *tables = symbols_variable_tables(symbols);
+    uint32_t real = type_resolve(tables, number);
+    size_t count;
+    const struct member_entry *choices = choices_of(tables, real, &count);
+    *discriminant = (struct variable_part){.type = TYPE_NONE};
+    if (count && choices[0].role == MEMBER_DISCRIMINANT)
+        *discriminant = member_part(tables, &choices[0]);
+    discriminant->size = discriminant->bits ? 0 : discriminant->size;           /* no compiler uses bit fields for it */
+    return choices != NULL;
+}
+
+/* Is it the variant with this number? Numbers count as far as the discriminant is wide. */
+static bool has_value(const struct member_entry *variant, uint64_t number, uint64_t size)
+{
+    uint64_t mask = size < sizeof number ? (UINT64_C(1) << 8 * size) - 1 : UINT64_MAX;
+    return variant->role == MEMBER_VARIANT && variant->has_value && ((variant->value ^ number) & mask) == 0;
+}
+
+bool symbols_variant(struct symbols *symbols, type_number type, const uint64_t *number, struct str *name, struct variable_part *part)
+{
+    symbols = symbols_owner(symbols, type);
+    const struct variables *tables = symbols_variable_tables(symbols);
+    uint32_t real = type_resolve(tables, type);
+    struct variable_part discriminant;
+    size_t count, others = 0, equal = 0, defaults = 0, found = 0, otherwise = 0;
+    const struct member_entry *choices = choices_of(tables, real, &count);
+    if (!symbols_has_variants(symbols, type, &discriminant) || type_entry_of(tables, real)->variant_parts != 1)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        bool is_default = choices[i].role == MEMBER_VARIANT && !choices[i].has_value && !choices[i].obscure;
+        others += choices[i].role == MEMBER_OTHER || choices[i].obscure;
+        defaults += is_default;
+        otherwise = is_default ? i : otherwise;
+        if (number && has_value(&choices[i], *number, discriminant.size)) {
+            equal++;
+            found = i;
+        }
+    }
+    bool is_default = !equal && defaults == 1 && !others && (number || count == 1);
+    if (equal != 1 && !is_default)
+        return false;
+    *name = choices[is_default ? otherwise : found].name;
+    *part = member_part(tables, &choices[is_default ? otherwise : found]);
+    return name->size > 0;
+}
+
+bool symbols_variant_named(struct symbols *symbols, type_number type, struct str name)
+{
+    symbols = symbols_owner(symbols, type);
+    const struct variables *tables = symbols_variable_tables(symbols);
+    size_t count;
+    const struct member_entry *choices = choices_of(tables, type_resolve(tables, type), &count);
+    for (size_t i = 0; i < count; i++)
+        if (choices[i].role == MEMBER_VARIANT && str_equal(choices[i].name, name))
+            return true;
+    return false;
+}
