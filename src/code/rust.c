@@ -131,3 +131,19 @@ bool symbols_variant_named(struct symbols *symbols, type_number type, struct str
             return true;
     return false;
 }
+
+/* ---- Types without bytes ---- */
+
+bool type_is_empty(const struct variables *tables, uint32_t real)
+{
+    enum { DIMENSIONS_MAX = 16 };
+    for (unsigned i = 0; i < DIMENSIONS_MAX && real != TYPE_NONE; i++) {
+        const struct type_entry *type = type_entry_of(tables, real);
+        if (type->sized)
+            return !type->declaration && type->size == 0;
+        if (!type->rust || type->kind != ENTRY_ARRAY || !type->count)
+            return false;
+        real = type_resolve(tables, type_at(tables, type->target));
+    }
+    return false;
+}

@@ -155,6 +155,7 @@ struct variable variable_make(struct symbols *symbols, const struct variables *t
 struct str variable_name(const struct variables *tables, uint32_t number);
 
 /* ---- rust.c ---- */
+bool type_is_empty(const struct variables *tables, uint32_t real);              /* is a size of 0 a known one? That of an array is, if that of its elements is */
 void rust_name_brief(struct str name, struct text *out);        /* "Vec<i32>" for "alloc::vec::Vec<i32, alloc::alloc::Global>" */
 
 /* ---- locations.c ---- */

@@ -92,21 +92,6 @@ static bool is_signed(const struct variables *tables, uint32_t number)
     return type->kind == ENTRY_ENUM && type->member_count && (int64_t)tables->members[type->members + type->member_count - 1].offset < 0;
 }
 
-/* Is a size of 0 a known one? That of an array of Rust is, if that of its elements is. */
-static bool is_empty(const struct variables *tables, uint32_t real)
-{
-    enum { DIMENSIONS_MAX = 16 };
-    for (unsigned i = 0; i < DIMENSIONS_MAX && real != TYPE_NONE; i++) {
-        const struct type_entry *type = type_entry_of(tables, real);
-        if (type->sized)
-            return !type->declaration && type->size == 0;
-        if (!type->rust || type->kind != ENTRY_ARRAY || !type->count)
-            return false;
-        real = type_resolve(tables, type_at(tables, type->target));
-    }
-    return false;
-}
-
 bool symbols_type(struct symbols *symbols, type_number number, struct type *type)
 {
     symbols = symbols_owner(symbols, number);
@@ -119,7 +104,7 @@ bool symbols_type(struct symbols *symbols, type_number number, struct type *type
     *type = (struct type){.kind = kind_of(entry), .name = name, .size = type_size(tables, real), .count = entry->count};
     type->target = type_at(tables, entry->target);
     type->is_signed = is_signed(tables, real);
-    type->empty = type->size == 0 && is_empty(tables, real);
+    type->empty = type->size == 0 && type_is_empty(tables, real);
     type->rust = entry->rust;
     return true;
 }
