@@ -86,10 +86,10 @@ bool symbols_has_variants(struct symbols *symbols, type_number number, struct va
 }
 
 /* Is it the variant with this number? Numbers count as far as the discriminant is wide. */
-static bool has_value(const struct member_entry *variant, uint64_t number, uint64_t size)
+static bool has_value(const struct member_entry *variant, const uint64_t *number, uint64_t size)
 {
-    uint64_t mask = size < sizeof number ? (UINT64_C(1) << 8 * size) - 1 : UINT64_MAX;
-    return variant->role == MEMBER_VARIANT && variant->has_value && ((variant->value ^ number) & mask) == 0;
+    uint64_t mask = size < sizeof *number ? (UINT64_C(1) << 8 * size) - 1 : UINT64_MAX;
+    return variant->role == MEMBER_VARIANT && variant->has_value && ((variant->value ^ number[0]) & mask) == 0 && number[1] == 0;
 }
 
 bool symbols_variant(struct symbols *symbols, type_number type, const uint64_t *number, struct str *name, struct variable_part *part)
@@ -107,7 +107,7 @@ bool symbols_variant(struct symbols *symbols, type_number type, const uint64_t *
         others += choices[i].role == MEMBER_OTHER || choices[i].obscure;
         defaults += is_default;
         otherwise = is_default ? i : otherwise;
-        if (number && has_value(&choices[i], *number, discriminant.size)) {
+        if (number && has_value(&choices[i], number, discriminant.size)) {
             equal++;
             found = i;
         }

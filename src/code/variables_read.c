@@ -318,13 +318,24 @@ static void visit_variants(struct reader *reader, const struct entry *entry, uin
         reader_children(reader, entry, depth + 1, visit, &inside);
 }
 
+/* A discriminant of 16 bytes is a block. */
+static bool wide_value(struct reader *reader, const struct entry *entry, const struct variables *variables, uint64_t *value)
+{
+    struct str block;
+    if (variables->big_endian || !reader_block(reader, entry, AT_DISCR_VALUE, &block) || block.size != 2 * sizeof *value)
+        return false;
+    struct cursor cursor = {.bytes = block, .little_endian = true};
+    *value = cursor_take(&cursor, sizeof *value);
+    return cursor_take(&cursor, sizeof *value) == 0;
+}
+
 static void visit_variant(struct reader *reader, const struct entry *entry, uint32_t depth, const struct standing *around)
 {
     struct standing inside = *around;
     struct choosing choosing = {.discriminant = NO_OFFSET, .in_variant = true};
     if (!around->choosing || around->choosing->in_variant)
         return;
-    choosing.has_value = reader_number(reader, entry, AT_DISCR_VALUE, &choosing.value);
+    choosing.has_value = reader_number(reader, entry, AT_DISCR_VALUE, &choosing.value) || wide_value(reader, entry, around->variables, &choosing.value);
     choosing.obscure = !choosing.has_value && (reader_has(reader, entry, AT_DISCR_VALUE) || reader_has(reader, entry, AT_DISCR_LIST));
     inside.choosing = &choosing;
     reader_children(reader, entry, depth + 1, visit, &inside);

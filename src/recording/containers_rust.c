@@ -212,6 +212,8 @@ static enum container_told tell_ring(struct container *container)
     uint64_t numbers[4];
     struct ring ring = {0};
     enum container_told told = container_numbers(container, 4, numbers);
+    if (told == CONTAINER_TOLD && container->rule->number == 0 && element_type(container, &ring.type, &ring.size) && !ring.size)
+        return tell_empty_elements(container, ring.type, numbers[WHERE], numbers[COUNT_OR_END]);
     if (told != CONTAINER_TOLD || !container_type(container, container->object, 0, &ring.type, &ring.size))
         return told == CONTAINER_TOLD ? CONTAINER_FOREIGN : told;
     ring = (struct ring){numbers[FIRST], numbers[COUNT_OR_END], numbers[WHERE], numbers[ROOM], ring.size, ring.type};

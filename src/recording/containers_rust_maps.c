@@ -136,9 +136,9 @@ static type_number inner_type(struct container *container, type_number leaf)
     struct symbols *symbols = container->shape->symbols;
     struct variable_part part;
     struct type type;
-    uint64_t some = 1;
+    uint64_t some[] = {1, 0};
     struct str name;
-    if (!place_of(container, leaf, "parent", &part) || !symbols_variant(symbols, part.type, &some, &name, &part) || !place_of(container, part.type, "__0", &part) ||
+    if (!place_of(container, leaf, "parent", &part) || !symbols_variant(symbols, part.type, some, &name, &part) || !place_of(container, part.type, "__0", &part) ||
         !place_of(container, part.type, "pointer", &part) || !symbols_type(symbols, part.type, &type) || type.kind != TYPE_POINTER)
         return TYPE_NONE;
     return type.target;
@@ -243,10 +243,10 @@ static enum container_told read_root(struct container *container, struct btree *
     struct variable_part part;
     struct str name;
     struct type type;
-    uint64_t number;
+    uint64_t number[2];
     if (!container_part(container, 1, &root))
         return CONTAINER_FOREIGN;
-    enum shape_variant variant = shape_variant(container->shape->symbols, &root, &name, &part, &number);
+    enum shape_variant variant = shape_variant(container->shape->symbols, &root, &name, &part, number);
     if (variant != VARIANT_KNOWN)
         return variant == VARIANT_UNKNOWN ? CONTAINER_UNKNOWN : CONTAINER_FOREIGN;
     payload = shape_within(&root, part.offset, part.type, part.size);

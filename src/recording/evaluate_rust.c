@@ -26,10 +26,10 @@ static bool become_variant(struct evaluation *e, uint32_t node, struct who_place
     struct shaping shape;
     struct shape_object object;
     struct variable_part part;
-    uint64_t number, time = evaluate_time(e, place);
+    uint64_t number[2], time = evaluate_time(e, place);
     shape_begin(&shape, e->session, time, 0);
     bool good = evaluate_object(e, node, place, &shape, &object);
-    enum shape_variant variant = good ? shape_variant(e->symbols, &object, name, &part, &number) : VARIANT_UNKNOWN;
+    enum shape_variant variant = good ? shape_variant(e->symbols, &object, name, &part, number) : VARIANT_UNKNOWN;
     if (good && shape.cut)
         good = error_set(e->error, "interrupted");
     else if (good && variant == VARIANT_WRONG)

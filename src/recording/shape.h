@@ -86,12 +86,13 @@ bool shape_number(const struct shape_object *object, uint64_t *number);
 /* The variant that an object of an enum of Rust is, and where in it the structure with its members lies. number: the discriminant. UNKNOWN: the discriminant is
  * unknown, or DWARF does not say how to choose. WRONG: no variant, or several, have this number. NONE: the type has no variants. */
 enum shape_variant { VARIANT_NONE, VARIANT_KNOWN, VARIANT_UNKNOWN, VARIANT_WRONG };
-enum shape_variant shape_variant(struct symbols *symbols, const struct shape_object *object, struct str *name, struct variable_part *part, uint64_t *number);
+enum shape_variant shape_variant(struct symbols *symbols, const struct shape_object *object, struct str *name, struct variable_part *part, uint64_t *number);        /* two words */
 
 /* Writes the variant, of an enum that also has members of its own behind these. */
 void shape_variants(struct shaping *shape, const struct shape_object *object, struct text *out);
 /* Writes an enum or a tuple. False: it is neither; nothing was written. */
 bool shape_rust(struct shaping *shape, const struct shape_object *object, struct text *out);
+bool shape_is_bare(struct symbols *symbols, type_number type);        /* is it a type without members, variants and elements? */
 /* An object without bytes: its type's name, in C {}. */
 void shape_empty(struct shaping *shape, type_number type, struct text *out);
 

@@ -45,17 +45,18 @@ static void add_tuple(struct shaping *shape, const struct shape_object *object, 
     text_byte(out, SHAPE_CLOSE_TUPLE);
 }
 
-/* The number that says which variant an object is. False: it is unknown. */
+/* The number that says which variant an object is: two words. False: it is unknown. */
 static bool read_discriminant(const struct shape_object *object, const struct variable_part *part, uint64_t *number)
 {
-    struct shape_object discriminant = shape_within(object, part->offset, part->type, part->size);
-    return shape_number(&discriminant, number);
+    uint64_t low = part->size < sizeof *number ? part->size : sizeof *number;
+    struct shape_object first = shape_within(object, part->offset, TYPE_NONE, low), second = shape_within(object, part->offset + low, TYPE_NONE, part->size - low);
+    return shape_number(&first, &number[0]) && (part->size == low || shape_number(&second, &number[1]));
 }
 
 enum shape_variant shape_variant(struct symbols *symbols, const struct shape_object *object, struct str *name, struct variable_part *part, uint64_t *number)
 {
     struct variable_part discriminant;
-    *number = 0;
+    number[0] = number[1] = 0;
     if (!symbols_has_variants(symbols, object->type, &discriminant))
         return VARIANT_NONE;
     if (discriminant.size && !read_discriminant(object, &discriminant, number))
@@ -70,8 +71,8 @@ void shape_variants(struct shaping *shape, const struct shape_object *object, st
 {
     struct str name;
     struct variable_part part;
-    uint64_t number;
-    enum shape_variant found = shape_variant(shape->symbols, object, &name, &part, &number);
+    uint64_t number[2];
+    enum shape_variant found = shape_variant(shape->symbols, object, &name, &part, number);
     shape->left -= shape->left > 0;             /* otherwise a file could keep it busy forever without output */
     if (found == VARIANT_KNOWN) {
         struct variable_part nested;
@@ -84,7 +85,11 @@ void shape_variants(struct shaping *shape, const struct shape_object *object, st
     } else if (found == VARIANT_WRONG) {
         text_add(out, "<no valid ");
         symbols_type_brief(shape->symbols, object->type, out);
-        text_printf(out, ": it has no variant of its number %" PRIu64 ">", number);
+        text_add(out, ": it has no variant of its number ");
+        if (number[1])
+            text_printf(out, "0x%" PRIx64 "%016" PRIx64 ">", number[1], number[0]);
+        else
+            text_printf(out, "%" PRIu64 ">", number[0]);
     } else {
         text_add(out, "<unknown>");
     }
@@ -103,6 +108,14 @@ bool shape_rust(struct shaping *shape, const struct shape_object *object, struct
     else
         return false;
     return true;
+}
+
+bool shape_is_bare(struct symbols *symbols, type_number number)
+{
+    struct variable_part discriminant;
+    struct type type;
+    return !has_members(symbols, number) && !symbols_has_variants(symbols, number, &discriminant) &&
+           !(symbols_type(symbols, number, &type) && type.kind == TYPE_ARRAY);
 }
 
 void shape_empty(struct shaping *shape, type_number number, struct text *out)

@@ -612,7 +612,7 @@ void shape_plain(struct shaping *shape, const struct shape_object *object, struc
     bool known = symbols_type(shape->symbols, object->type, &type), lies = object->size <= object->there;
     bool parts = known && (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY);
     shape->parts -= shape->parts > 0;
-    if (known && type.empty) {
+    if (known && type.empty && shape_is_bare(shape->symbols, object->type)) {
         shape_empty(shape, object->type, out);
     } else if (parts && shape->depth >= SHAPE_DEPTH) {
         text_add(out, "{...}");
@@ -711,8 +711,9 @@ bool who_shape(struct session *session, const struct who_place *place, uint64_t 
     if (who_is_null(place, error))
         return false;
     if (who_is_empty(session, place)) {
+        struct shape_object nothing = {.type = place->type};
         shape_begin(&shape, session, time, format);
-        shape_empty(&shape, place->type, out);
+        shape_value(&shape, &nothing, out);
         shape_end(&shape);
         return true;
     }

@@ -221,7 +221,7 @@ static bool chosen(struct symbols *symbols, const char *type, uint64_t number, c
 {
     struct str name = {NULL, 0};
     struct variable_part part;
-    return symbols_variant(symbols, type_called(symbols, type), &number, &name, &part) && (!expected_name || str_is(name, expected_name));
+    return symbols_variant(symbols, type_called(symbols, type), (uint64_t[]){number, 0}, &name, &part) && (!expected_name || str_is(name, expected_name));
 }
 
 static void enums_that_dwarf_describes_wrongly_have_no_variant(void **state)
