@@ -29,7 +29,9 @@ bool container_member(const struct container *container, const struct shape_obje
         struct type type;
         struct error ignored;
         if (!symbols_type(container->shape->symbols, at.type, &type) || (type.kind != TYPE_STRUCT && type.kind != TYPE_UNION) ||
-            !symbols_member(container->shape->symbols, &part, str_cut(rest, 0, dot), &ignored) || part.size == 0)
+            !symbols_member(container->shape->symbols, &part, str_cut(rest, 0, dot), &ignored))
+            return false;
+        if (!part.size && !(symbols_type(container->shape->symbols, part.type, &type) && type.empty))
             return false;
         at = shape_within(&at, part.offset, part.type, part.size);
         at.bit_offset = part.bit_offset;

@@ -44,21 +44,13 @@ struct str container_rust_name(struct str scoped, bool pointer, struct text *sho
 /* Elements without bytes, as of Vec<()>: nothing but their number is anywhere. */
 static enum container_told tell_empty_elements(struct container *container, type_number type, uint64_t address, uint64_t count)
 {
-    struct shaping *shape = container->shape;
-    struct shape_list list = {.shape = shape, .room = shape->elements};
-    uint64_t shown = 0;
     if (container_row(container, address, type, 0, count))
         return CONTAINER_TOLD;
     container_head(container, " of length %" PRIu64, count);
-    if (!count)
-        return CONTAINER_TOLD;
-    text_add(container->out, " = ");
-    shape_list_begin(&list, container->out);
-    for (; shown < count && shown < SHAPE_EMPTY_ELEMENTS && shape_list_room(&list); shown++) {
-        shape_empty(shape, type, &list.element);
-        shape_list_add(&list, container->out);
+    if (count) {
+        text_add(container->out, " = ");
+        shape_empty_elements(container->shape, type, count, container->out);
     }
-    shape_list_end(&list, shown < count, container->out);
     return CONTAINER_TOLD;
 }
 

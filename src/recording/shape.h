@@ -93,6 +93,10 @@ void shape_variants(struct shaping *shape, const struct shape_object *object, st
 /* Writes an enum or a tuple. False: it is neither; nothing was written. */
 bool shape_rust(struct shaping *shape, const struct shape_object *object, struct text *out);
 bool shape_is_bare(struct symbols *symbols, type_number type);        /* is it a type without members, variants and elements? */
+/* An array of elements without bytes. False: it is none; nothing was written. */
+bool shape_empty_array(struct shaping *shape, type_number type, struct text *out);
+/* so many such elements */
+void shape_empty_elements(struct shaping *shape, type_number type, uint64_t count, struct text *out);
 /* An object without bytes: its type's name, in C {}. */
 void shape_empty(struct shaping *shape, type_number type, struct text *out);
 

@@ -127,3 +127,27 @@ void shape_empty(struct shaping *shape, type_number number, struct text *out)
     else
         text_add(out, "{}");
 }
+
+void shape_empty_elements(struct shaping *shape, type_number type, uint64_t count, struct text *out)
+{
+    struct shape_list list = {.shape = shape, .room = shape->elements};
+    struct shape_object nothing = {.type = type};
+    uint64_t shown = 0;
+    shape_list_begin(&list, out);
+    for (; shown < count && shown < SHAPE_EMPTY_ELEMENTS && shape_list_room(&list); shown++) {
+        shape_value(shape, &nothing, &list.element);
+        shape_list_add(&list, out);
+    }
+    shape_list_end(&list, shown < count, out);
+}
+
+bool shape_empty_array(struct shaping *shape, type_number number, struct text *out)
+{
+    struct type type;
+    bool is = symbols_type(shape->symbols, number, &type) && type.kind == TYPE_ARRAY && type.empty;
+    if (is && !type.count)
+        shape->left -= shape->left > 0;
+    if (is)
+        shape_empty_elements(shape, type.target, type.count, out);
+    return is;
+}

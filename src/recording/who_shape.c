@@ -586,6 +586,8 @@ static void add_array(struct shaping *shape, const struct shape_object *object, 
 {
     struct variable_part part = {.type = object->type};
     struct error ignored;
+    if (shape_empty_array(shape, object->type, out))
+        return;
     if (!symbols_element(shape->symbols, &part, 0, &ignored) || part.size == 0 || object->there == 0) {
         text_add(out, object->there == 0 && part.size ? "..." : "<unknown>");
         take(shape, 1);
