@@ -266,6 +266,7 @@ static enum container_told tell_box(struct container *container)
 /* Rc and Arc: a pointer to both counts and the value. All strong ones together count as one weak one. */
 static enum container_told tell_counted(struct container *container)
 {
+    const uint64_t most = UINT64_C(1) << 40;            /* no program has so many pointers: it is other memory */
     struct shape_object pointer, whole, member, value;
     struct type type;
     uint64_t address, strong, weak;
@@ -280,7 +281,7 @@ static enum container_told tell_counted(struct container *container)
     if (!container_member(container, &whole, "strong", &member) || !shape_number(&member, &strong) || !container_member(container, &whole, "weak", &member) ||
         !shape_number(&member, &weak) || !container_member(container, &whole, container->rule->paths[1], &value))
         return CONTAINER_UNKNOWN;
-    if (!strong || !weak || strong > INT64_MAX || weak > INT64_MAX)
+    if (!strong || !weak || strong > most || weak > most)
         return container_wrong(container, "its counts are impossible");
     if (container->wish) {
         container->wish->found = container->wish->want == WANT_TARGET;
