@@ -35,6 +35,19 @@ static void ask_text(struct disassembler *disassembler, struct str bytes, uint64
     text_free(&text);
 }
 
+/* Variants: the one that a number chooses has a name, and the name finds it. */
+static void ask_variants(struct symbols *symbols, type_number type)
+{
+    struct variable_part part;
+    struct str name;
+    uint64_t number[2] = {0, 0};
+    if (!symbols_has_variants(symbols, type, &part))
+        return;
+    for (; number[0] < 4; number[0]++)
+        if (symbols_variant(symbols, type, part.size ? number : NULL, &name, &part))
+            promise(name.size > 0 && symbols_variant_named(symbols, type, name));
+}
+
 /* Variables: the name finds each one, and its parts stay within it. */
 static void ask_variables(struct symbols *symbols, uint64_t address)
 {
@@ -49,6 +62,7 @@ static void ask_variables(struct symbols *symbols, uint64_t address)
         promise(variables[i].name.size > 0 && symbols_variable(symbols, address, variables[i].name, &found, &several));
         symbols_type_text(symbols, variables[i].type, &text);
         symbols_part_text(symbols, variables[i].type, 5, &text);
+        ask_variants(symbols, variables[i].type);
         if (symbols_element(symbols, &part, 3, &error) || symbols_member(symbols, &part, variables[i].name, &error))
             symbols_part_text(symbols, part.type, part.offset, &text);
         if (variables[i].place == VARIABLE_FRAME)
