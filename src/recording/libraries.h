@@ -5,8 +5,8 @@
  *     if (libraries_at(session, time, 0x4a2c5b0, &symbol)) ...                   symbol.name is "printf", symbol.offset 0
  *
  * The list is the dynamic linker's own, read from the run's memory, as debuggers do (struct r_debug of <link.h>). It needs the state stream and a dynamically
- * linked executable. A library whose file is gone or another build than the recording notes has no symbols. Cost: reading the list once, 0.4 s in a recording of
- * 90 MB, and again where it changed; for each new time some milliseconds. */
+ * linked executable. A library whose file is gone or another build than the recording notes has no symbols. Cost: reading the list once, 0.4 s in a recording
+ * of 90 MB, and again where it changed; for each new time some milliseconds. */
 #ifndef CLEW_RECORDING_LIBRARIES_H
 #define CLEW_RECORDING_LIBRARIES_H
 

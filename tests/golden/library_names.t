@@ -38,7 +38,8 @@ Names of symbol tables: of the libraries that the program has loaded, and of the
   $> cat >ask <<'END'
   $> #!/bin/bash
   $> for e in "${@:2}"; do
-  $>     clew -c "goto use.c:$(($1 + 1))" -c "$e" use.clew 2>&1 | tail -n +3 | sed -E 's/@+GLIBC[_0-9.]*//; s/ in \S*(libc|plugin)\S*/ in \1/; s/<(__)?(_IO_)?(environ|puts)(\+[0-9]+)?>/<\3>/; s/^(__|_IO_)?(environ|puts)/\2/; s/0x[0-9a-f]+/0x/g; s/@[0-9]+/@T/g; s/  mov .*//'
+  $>     clew -c "goto use.c:$(($1 + 1))" -c "$e" use.clew 2>&1 | tail -n +3 | sed -E 's/@+GLIBC[_0-9.]*//; s/ in \S*(libc|plugin)\S*/ in \1/; s/<(__)?(_IO_)?(environ|puts)(\+[0-9]+)?>/<\3>/; s/^(__|_IO_)?(environ|puts)/\2/; s/0x[0-9a-f]+/0x/g; s/@[0-9]+/@T/g; s/  mov .*//' |
+  $>         sed -E 's/(<puts>  ).*/\1.../; s/^clew: `optarg` has an unknown type.*|^.* char \*, the last write.*/optarg .../; s/^clew: the type of `puts` is unknown.*|^type = int .const char .*/puts .../'     # libc may have debug information
   $> done
   $> END
   $> chmod +x ask
@@ -52,17 +53,17 @@ Names of symbol tables: of the libraries that the program has loaded, and of the
   $1 = 43  int
   type = int
   $1 = 4  unsigned long
-  clew: `optarg` has an unknown type: cast it, as in (int)optarg or *(char **)&optarg
+  optarg ...
   $1 = 1  int
   $1 = 1  int
   $1 = 0x <environ>  char ***, to 8 bytes
   type = char **
-  $1 = 0x <puts>  function without debug information
-  $1 = 0x <puts>  function without debug information
+  $1 = 0x <puts>  ...
+  $1 = 0x <puts>  ...
   puts in libc
   environ
   $1 = 0x <main>  int (*)(void)
-  clew: the type of `puts` is unknown: its code has no debug information
+  puts ...
   clew: no variable `no_such_name` is known here, and no function has this name: `info functions` lists them
   @T  0x#0  main use.c:7  = 42
 
