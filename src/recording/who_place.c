@@ -140,29 +140,25 @@ static bool standing_at(const struct session *session, uint64_t time, struct wet
     return wet_code_at(session, time, code);
 }
 
-/* A variable that a library exports may lie elsewhere: the dynamic linker lets all objects use the first one of its name, which is the executable's if that has
- * a copy of it. False: it lies in the library. */
-static bool find_exported(struct evaluation *e, const struct wet_code *code, uint64_t address, uint64_t *found)
+/* A variable that a library exports may lie in the executable: if that exports one of its name, or a copy of it, the dynamic linker lets all objects use it. As in
+ * gdb, no other library counts: one that was loaded with RTLD_LOCAL does not see the others. False: it lies in the library. */
+static bool find_in_executable(struct evaluation *e, const struct wet_code *code, uint64_t address, uint64_t *found)
 {
     struct wet_code own = wet_own_code(e->session);
-    struct library_symbol symbol;
     struct str object;
-    uint64_t offset, size;
-    if (code->own || !symbols_object_at(code->symbols, address, &object, &offset) || !symbols_is_exported(code->symbols, object))
+    uint64_t offset, size, exported;
+    if (code->own || !symbols_object_at(code->symbols, address, &object, &offset) || !symbols_is_exported(code->symbols, object) ||
+        !symbols_value(code->symbols, object, &exported, &size) || exported != address - offset)
         return false;
-    if (symbols_is_exported(own.symbols, object) && symbols_value(own.symbols, object, found, &size))
-        *found += own.bias + offset;
-    else if (libraries_find(e->session, e->time, object, &symbol))
-        *found = symbol.address + offset;
-    else
-        return false;
-    return true;
+    bool there = symbols_is_exported(own.symbols, object) && symbols_value(own.symbols, object, found, &size);
+    *found += own.bias + offset;
+    return there;
 }
 
 /* code: where the variable was found. */
 static bool place_static(struct evaluation *e, const struct wet_code *code, const struct variable *variable, struct who_place *place)
 {
-    if (!find_exported(e, code, variable->address, &place->where.address))
+    if (!find_in_executable(e, code, variable->address, &place->where.address))
         place->where.address = variable->address + code->bias;
     place->where.is_static = true;
     return true;
@@ -335,7 +331,7 @@ static bool static_of(struct wet_code *code, struct str file, struct str name, s
     return found && variable->place == VARIABLE_STATIC;
 }
 
-/* One of the libraries that are loaded; without a state stream, of those whose code the recording lists. The first that exports it wins. */
+/* One of the libraries that are loaded; without a state stream, of those whose code the recording lists. */
 static bool find_in_libraries(struct evaluation *e, struct str file, struct str name, struct wet_code *code, struct variable *variable, bool *several)
 {
     struct program *program = wet_of(e->session)->program;
@@ -347,15 +343,10 @@ static bool find_in_libraries(struct evaluation *e, struct str file, struct str 
             library.symbols = program_object_symbols(program, i, &library.bias);
         if (!library.symbols || !static_of(&library, file, name, &other, several))
             continue;
-        bool exported = symbols_is_exported(library.symbols, name);
-        *several |= found && !exported;
-        *code = found && !exported ? *code : library;
-        *variable = found && !exported ? *variable : other;
+        *several |= found;
+        *code = library;
+        *variable = other;
         found = true;
-        if (exported) {                 /* it hides statics, too: other files may name it */
-            *several = false;
-            break;
-        }
     }
     return found && !*several;
 }

@@ -119,3 +119,45 @@ Without a state stream, and without the library.
   no known locals in push
   clew: no variable `pushes` is known here, and no function has this name: the nearest is push; `info functions` lists them
   $1 = 11  int, no recorded code wrote it before
+
+Two libraries with a variable of one name, the second in the place of the first: each has its own.
+
+  $ for p in one two; do printf 'const char *title = "%s";\nint show(int n) { return n + title[0]; }\n' $p >$p.c; gcc -g -fPIC -shared -o $p.so $p.c; done
+  $ cat >load.c <<'END'
+  $> #include <dlfcn.h>
+  $> #include <stdlib.h>
+  $> static int run(void *library, int n) { return ((int (*)(int))dlsym(library, "show"))(n); }
+  $> int main(int argc, char **argv)
+  $> {
+  $>     void *one = dlopen("./one.so", RTLD_NOW | RTLD_LOCAL);
+  $>     int sum = run(one, 1);
+  $>     if (argc > 1)
+  $>         dlclose(one);
+  $>     sum += run(dlopen("./two.so", RTLD_NOW | RTLD_LOCAL), 2);
+  $>     return sum == 0;
+  $> }
+  $> END
+  $> gcc -g -o load load.c -ldl && clew record -o load.clew --only=exe --only=one --only=two -- ./load && clew record -o place.clew --only=exe --only=one --only=two -- ./load unload
+  $> for c in one two; do for r in load place; do clew $r.clew -c "goto $c.c:2#0" -c 'print title' -c 'print n' -c "print 'two.c'::title" 2>&1 | sed 's/0x[0-9a-f]\{6,\}/ADDRESS/g; s/  .*@.*//' | grep -v ' of '; done; done
+  $> clew load.clew -c 'goto load.c:11' -c 'print title' -c "print 'one.c'::title" -c "print 'two.c'::title" 2>&1 | sed 's/0x[0-9a-f]\{6,\}/ADDRESS/g; s/  .*@.*//'
+    ret  = ADDRESS (rsp)
+  $1 = ADDRESS "one"
+  $2 = 1
+  clew: no file `two.c` has a static variable `title`
+    int show(int n) { return n + title[0]; }  = ADDRESS
+  $1 = ADDRESS "one"
+  clew: no variable `n` is known here: run has one, and no function has this name: `info functions` lists them
+  clew: no file `two.c` has a static variable `title`
+    ret  = ADDRESS (rsp)
+  $1 = ADDRESS "two"
+  $2 = 2
+  $3 = ADDRESS "two"
+    int show(int n) { return n + title[0]; }  = ADDRESS
+  $1 = ADDRESS "two"
+  clew: no variable `n` is known here: run has one, and no function has this name: `info functions` lists them
+  $2 = ADDRESS "two"
+  0x1202#0 of 1
+    movzbl %al,%eax  = 0x0
+  clew: there are several variables `title`, but none in this function or file
+  $1 = ADDRESS "one"
+  $2 = ADDRESS "two"

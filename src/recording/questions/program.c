@@ -69,21 +69,25 @@ struct symbols *program_object_symbols(const struct program *program, size_t i, 
     return symbols && program->symbols && symbols_join(symbols, program->symbols) ? symbols : NULL;
 }
 
-/* Objects do not overlap: only the one that begins last at or below an address can contain it. */
+/* Objects do not overlap: only the one that begins last at or below an address can contain it. Where a program unloaded one library and loaded another one in its
+ * place, clew does not know whose code an address is. */
 struct symbols *program_symbols_at(const struct program *program, uint64_t address, uint64_t *link)
 {
     struct program_object *nearest = NULL;
+    bool several = false;
     *link = address - program->bias;
     if (program->symbols && symbols_is_code(program->symbols, *link))
         return program->symbols;
     for (size_t i = 0; i < program->object_count; i++) {
         struct program_object *object = &program->objects[i];
-        if (object->bias <= address && (!nearest || object->bias > nearest->bias))
-            nearest = object;
+        if (object->bias > address || (nearest && object->bias < nearest->bias))
+            continue;
+        several = nearest && object->bias == nearest->bias && (several || !str_equal(object->path, nearest->path));
+        nearest = object;
     }
     if (nearest && !nearest->tried)
         open_object(nearest);
-    if (!nearest || !nearest->symbols)
+    if (!nearest || !nearest->symbols || several)
         return NULL;
     *link = address - nearest->bias;
     return symbols_is_code(nearest->symbols, *link) ? nearest->symbols : NULL;
