@@ -140,8 +140,8 @@ static bool standing_at(const struct session *session, uint64_t time, struct wet
     return wet_code_at(session, time, code);
 }
 
-/* A variable that a library exports may lie in the executable: if that exports one of its name, or a copy of it, the dynamic linker lets all objects use it. As in
- * gdb, no other library counts: one that was loaded with RTLD_LOCAL does not see the others. False: it lies in the library. */
+/* A variable that a library exports may lie in the executable: if that exports one of its name, or a copy of it, the dynamic linker lets all objects use it. As
+ * in gdb, no other library counts: one that was loaded with RTLD_LOCAL does not see the others. False: it lies in the library. */
 static bool find_in_executable(struct evaluation *e, const struct wet_code *code, uint64_t address, uint64_t *found)
 {
     struct wet_code own = wet_own_code(e->session);

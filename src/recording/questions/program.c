@@ -69,8 +69,8 @@ struct symbols *program_object_symbols(const struct program *program, size_t i, 
     return symbols && program->symbols && symbols_join(symbols, program->symbols) ? symbols : NULL;
 }
 
-/* Objects do not overlap: only the one that begins last at or below an address can contain it. Where a program unloaded one library and loaded another one in its
- * place, clew does not know whose code an address is. */
+/* Objects do not overlap: only the one that begins last at or below an address can contain it. Where a program unloaded one library and loaded another one in
+ * its place, clew does not know whose code an address is. */
 struct symbols *program_symbols_at(const struct program *program, uint64_t address, uint64_t *link)
 {
     struct program_object *nearest = NULL;
