@@ -327,7 +327,7 @@ static bool place_variable(struct evaluation *e, uint32_t node, const struct wet
 /* A variable at a fixed address of an object whose code you are not in. file: its source file; null: any, and then the name has to be of one alone. */
 static bool static_of(struct wet_code *code, struct str file, struct str name, struct variable *variable, bool *several)
 {
-    bool found = file.data ? symbols_variable_of_file(code->symbols, file, name, variable) : symbols_variable(code->symbols, 0, name, variable, several);
+    bool found = file.data ? symbols_variable_of_file(code->symbols, file, name, variable) : symbols_variable(code->symbols, UINT64_MAX, name, variable, several);
     return found && variable->place == VARIABLE_STATIC;
 }
 
