@@ -48,7 +48,7 @@ A program of Rust: names without hashes, main is that of the source, and values 
   $>     println!("{:?} {:?} {:?} {:?} {} {} {}", set, tree, sorted, boxed, many[&20], high[&999], n);
   $> }
   $> END
-  $ rustc -g --cap-lints allow shop.rs && clew record -- ./shop
+  $ MAKEFLAGS= rustc -g --cap-lints allow shop.rs && clew record -- ./shop
   $> printf '%s\n' "grep -v '^0x\|^ ' | sed -E 's/, (last )?(written|read).*//; s/0x[0-9a-f]{3,}/ADDRESS/g; s/(VecDeque.*capacity) [34]/\1 N/'" >tell
   "milk" "il" [1, 2, 3] [2, 3] Some(5) Some("bread") None Some(9) Ok(17) Err(ParseIntError { kind: InvalidDigit })
   [Point, Circle(1.5), Rect { w: 3, h: 4 }, Named("star", Some(Point))] (1, 'x', true, "t") () -170141183460469231731687303715884105728 Item { name: "tea", price: 250, tags: ["hot", "green"] } [1, 2] Some(None) [0, 1] {"a": 1}
@@ -161,7 +161,7 @@ Expressions, as in Rust where clew can: members through references, of tuples an
 
 Names in the newer form.
 
-  $ rustc -g -C symbol-mangling-version=v0 --cap-lints allow shop.rs && clew record --state=no -- ./shop >/dev/null
+  $ MAKEFLAGS= rustc -g -C symbol-mangling-version=v0 --cap-lints allow shop.rs && clew record --state=no -- ./shop >/dev/null
   $> clew -c 'goto begin' -c 'break parse' -c continue -c 'backtrace' shop.clew | grep -o '#[01]  shop::[a-z]* shop.rs:[0-9]*'
   #0  shop::parse shop.rs:7
   #1  shop::main shop.rs:19

@@ -41,13 +41,13 @@ requires: recorder
   {"member":"int x;","offset":0,"size":4}
   {"member":"int y;","offset":4,"size":4}
   {"type":"int (*)[2][3]"}
-  $ for words in '' '$rax' nothing 'items[0].nothing' 3 printf; do clew -c "whatis $words" shapes.clew; done
+  $ for words in '' '$rax' nothing 'items[0].nothing' 3 _start; do clew -c "whatis $words" shapes.clew; done
   clew: `whatis` needs an expression, a type or a function, as in `whatis p->next`
   type = long
   clew: no variable `nothing` is known here
   clew: struct item has no member `nothing`
   type = int
-  clew: the type of `printf` is unknown: its code has no debug information
+  clew: the type of `_start` is unknown: its code has no DWARF
   [1]
 
 `print &VAR` says where it lies, as a pointer to it, of a function where its code is; a local lies in the frame that one is in.
