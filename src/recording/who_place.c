@@ -324,11 +324,12 @@ static bool place_variable(struct evaluation *e, uint32_t node, const struct wet
     return locate(e, code, variable, time, place) && evaluate_see_through(e, node, place);
 }
 
-/* A variable at a fixed address of an object whose code you are not in. file: its source file; null: any, and then the name has to be of one alone. */
+/* A variable at a fixed address of an object whose code you are not in. file: its source file; null: any, and then it must lie outside functions. */
 static bool static_of(struct wet_code *code, struct str file, struct str name, struct variable *variable, bool *several)
 {
-    bool found = file.data ? symbols_variable_of_file(code->symbols, file, name, variable) : symbols_variable(code->symbols, UINT64_MAX, name, variable, several);
-    return found && variable->place == VARIABLE_STATIC;
+    if (file.data)
+        return symbols_variable_of_file(code->symbols, file, name, variable);
+    return symbols_variable(code->symbols, UINT64_MAX, name, variable, several) && variable->place == VARIABLE_STATIC && variable->kind == VARIABLE_GLOBAL;
 }
 
 /* One of the libraries that are loaded; without a state stream, of those whose code the recording lists. */
