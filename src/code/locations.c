@@ -220,12 +220,15 @@ static bool is_cfa_and(const struct range_unit *unit, struct str expression, int
 static struct placed on_frame(const struct range_unit *unit, const struct location *frame, uint64_t address, int64_t offset)
 {
     struct placed base = frame ? place_at(unit, frame, address) : somewhere(VARIABLE_OTHER);
+    if (base.based)
+        return somewhere(VARIABLE_OTHER);
     if (base.place == VARIABLE_REGISTER)
         base = (struct placed){.place = VARIABLE_AT_REGISTER, .reg = base.reg};
     if (base.place == VARIABLE_AT_COMPUTED && is_cfa_and(unit, base.expression, &base.offset))
         base = (struct placed){.place = VARIABLE_FRAME, .offset = base.offset, .reg = -1};
-    if ((base.place != VARIABLE_FRAME && base.place != VARIABLE_AT_REGISTER) || base.based)
+    if (base.place != VARIABLE_FRAME && base.place != VARIABLE_AT_REGISTER)
         return somewhere(VARIABLE_OTHER);
+    base.based = base.place == VARIABLE_AT_REGISTER;
     base.offset = (int64_t)((uint64_t)base.offset + (uint64_t)offset);
     return base;
 }

@@ -49,7 +49,8 @@ struct variable {
     bool has_number;            /* a constant of up to 8 bytes: the low bytes of `number` */
     uint64_t number;
     struct str expression;    /* COMPUTED, AT_COMPUTED, PIECES */
-    bool based;                 /* with an expression: `offset` leads from the CFA to the function's frame base */
+    bool based;                 /* with an expression: `offset` leads from the CFA to the function's frame base. AT_REGISTER: `reg` is the frame base, with the
+                                 * value that it has behind the function's prologue */
     type_number type;
     uint64_t size;              /* bytes; 0: unknown */
     bool inner;                 /* set by symbols_variables: belongs to the innermost function of the code, not to a caller that it was inlined into */

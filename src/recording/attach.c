@@ -260,6 +260,13 @@ uint64_t wet_run_bias(const struct session *session)
     return str_hex(store_note_about(store, "bias", main), &bias) && str_hex(store_note_about(store, "loaded", main), &loaded) ? loaded - bias : 0;
 }
 
+uint64_t wet_run_address(const struct session *session, uint64_t address)
+{
+    const struct program *program = wet_of(session)->program;
+    struct symbols *own = program_symbols(program);
+    return address + (!own || symbols_is_code(own, address - program_bias(program)) ? wet_run_bias(session) : 0);
+}
+
 struct wet_code wet_own_code(const struct session *session)
 {
     const struct program *program = wet_of(session)->program;

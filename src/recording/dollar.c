@@ -160,7 +160,7 @@ static bool put_register(struct evaluation *e, struct register_part part, struct
     if (part.reg == WET_PROGRAM_COUNTER) {
         if (!store_at(wet_of(e->session)->store, e->registers, &node))
             return error_set(e->error, "the trace does not say what ran here");
-        uint64_t address = program_instruction(wet_of(e->session)->program, node.index).address + wet_run_bias(e->session);
+        uint64_t address = wet_run_address(e->session, store_instruction(wet_of(e->session)->store, node.index).address);
         evaluate_put(e, number_integer(address, sizeof address, false), code_pointer(e), place);
         place->reg = WHO_PROGRAM_COUNTER;
         return true;

@@ -247,7 +247,7 @@ static void show_instructions(struct session *session, struct examined *asked, u
     struct node node;
     uint64_t here = 0;
     if (store_at(wet_of(session)->store, now, &node))
-        here = program_instruction(wet_of(session)->program, node.index).address + wet_run_bias(session);
+        here = wet_run_address(session, store_instruction(wet_of(session)->store, node.index).address);
     for (uint64_t i = 0; i < asked->count && decoder; i++) {
         struct who_bytes bytes;
         struct decoded decoded;

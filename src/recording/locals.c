@@ -49,7 +49,7 @@ static bool print_other_register(struct session *session, struct str word, struc
 static bool print_register(struct session *session, struct str word, struct rows *rows, struct error *error)
 {
     struct node here, definer = {.index = MEMORY_NOBODY};
-    uint64_t value = 0;
+    uint64_t value = 0, address = 0;    /* the latter of the trace */
     bool half;
     int reg = wet_register_of(word, &half);
     if (!program_symbols(wet_of(session)->program))
@@ -57,7 +57,7 @@ static bool print_register(struct session *session, struct str word, struct rows
     if (!position_argument(session, str_of(""), &here, error))
         return false;
     if (reg == WET_PROGRAM_COUNTER)
-        value = program_instruction(wet_of(session)->program, here.index).address + wet_run_bias(session);
+        value = wet_run_address(session, address = store_instruction(wet_of(session)->store, here.index).address);
     else if (!held(session, word, reg, &value, &definer, error))
         return false;
     struct row *row = rows_add_printf(rows, session->hexadecimal ? "%.*s = 0x%" PRIx64 : "%.*s = %" PRId64, STR(word), value);
@@ -65,8 +65,8 @@ static bool print_register(struct session *session, struct str word, struct rows
     row_value_number(row, "value", value);
     row_column(row, 0);
     row_style(row, STYLE_DIM);
-    if (reg == WET_PROGRAM_COUNTER && wet_run_bias(session)) {
-        text_printf(&row->text, "0x%" PRIx64 " in the file", value - wet_run_bias(session));
+    if (reg == WET_PROGRAM_COUNTER && value != address) {
+        text_printf(&row->text, "0x%" PRIx64 " in the file", address);
     } else if (definer.index != MEMORY_NOBODY) {
         text_add(&row->text, "by ");
         describe_node(session, definer, &row->text);

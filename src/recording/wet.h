@@ -136,6 +136,7 @@ bool wet_no_register(struct str word, struct error *error);   /* returns false; 
 /* Converts addresses of the run. wet_run_bias is what to add to an address in the main object to get the run's; 0: nothing, or unknown. wet_find_run_address
  * finds the instruction at an address: as recorded, or where Valgrind and gdb load a position-independent executable. False: none, or several. */
 uint64_t wet_run_bias(const struct session *session);
+uint64_t wet_run_address(const struct session *session, uint64_t address);      /* of an instruction of the trace. Those of libraries are the run's already */
 bool wet_find_run_address(const struct session *session, uint64_t address, uint64_t *index);
 
 /* The object whose code an execution ran, as far as it tells about variables and types: a library's if its file is there, else the executable's. */

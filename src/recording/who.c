@@ -404,8 +404,11 @@ static void tell_registers(uint16_t registers, const char *before, const char *b
 static void tell_source(struct session *session, const struct who_place *place, const struct memory_writer *writer, bool constant, struct row *row)
 {
     if (place->home == HOME_VALUE) {
-        if (place->reg == WHO_PROGRAM_COUNTER)
-            text_printf(&row->text, "0x%" PRIx64 " in the file", place->number - wet_run_bias(session));
+        uint64_t address = place->number - wet_run_bias(session);
+        if (place->reg == WHO_PROGRAM_COUNTER && wet_run_address(session, address) == place->number)
+            text_printf(&row->text, "0x%" PRIx64 " in the file", address);
+        else if (place->reg == WHO_PROGRAM_COUNTER)
+            text_add(&row->text, "of a library");
         else if (place->reg == WHO_EMPTY)
             text_add(&row->text, "empty");
         else if (place->reg)

@@ -182,6 +182,35 @@ static bool place_local(struct evaluation *e, const struct variable *variable, u
     return true;
 }
 
+/* Has the stack pointer this value when an execution of the frame begins? */
+static bool stack_is_at(const struct evaluation *e, uint64_t time, uint64_t address)
+{
+    struct node definer;
+    uint64_t value;
+    int reg = program_arch(wet_of(e->session)->program)->stack_pointer;
+    return memory_register_at(who_memory(e->session), time, reg, &value, &definer) == MEMORY_KNOWN && value == address;
+}
+
+/* LLVM describes places by the stack pointer that the function has behind its prologue. In the prologue, and before its return, it has another one. */
+static bool place_on_stack(struct evaluation *e, const struct variable *variable, uint64_t time, struct who_place *place)
+{
+    const struct store *store = wet_of(e->session)->store;
+    struct variable local = *variable;
+    struct store_frame frame;
+    struct node node;
+    uint64_t cfa, below, next, begins;
+    if (!store_at(store, time, &node) || !store_frame(store, time, 0, &frame) || !memory_cfa(who_memory(e->session), time, &cfa) ||
+        !program_stack_below(wet_of(e->session)->program, node.index, &below))
+        return error_set(e->error, "`%.*s` is in the frame, whose address is unknown", STR(variable->name));
+    bool sure = stack_is_at(e, time, cfa - below) || (store_next_in_thread(store, time, &next) && next < frame.to && stack_is_at(e, next, cfa - below)) ||
+                (frame.from && (begins = wet_behind_prologue(e->session, frame.from)) > frame.from && store_next_in_thread(store, begins, &next) &&
+                 stack_is_at(e, next, cfa - below));
+    if (!sure)
+        return error_set(e->error, "`%.*s` is in the frame, and clew cannot tell where: the stack pointer moves in this function", STR(variable->name));
+    local.offset -= (int64_t)below;
+    return place_local(e, &local, time, place);
+}
+
 /* A variable in a vector register becomes a value. */
 static bool place_vector(struct evaluation *e, const struct variable *variable, uint64_t time, struct who_place *place)
 {
@@ -239,6 +268,8 @@ static bool locate(struct evaluation *e, const struct wet_code *code, const stru
             return error_set(e->error, "`%.*s` is in the thread-local memory of a library: clew does not know where that lies", STR(variable->name));
         return who_thread_address(e->session, variable->name, (uint64_t)variable->offset, time, &place->where.address, e->error);
     case VARIABLE_AT_REGISTER:
+        if (variable->based && variable->reg == program_arch(wet_of(e->session)->program)->stack_pointer)
+            return place_on_stack(e, variable, time, place);
         if (store_at(wet_of(e->session)->store, time, &node) && variable->reg >= 0 && variable->reg < GENERAL_REGISTERS &&
             (memory_register(who_memory(e->session), node, variable->reg, &value) == MEMORY_KNOWN ||
              memory_register_at(who_memory(e->session), time, variable->reg, &value, &node) == MEMORY_KNOWN)) {

@@ -421,6 +421,44 @@ const struct arch *program_arch(const struct program *program)
     return program->decoder && program->symbols ? symbols_arch(program->symbols) : &arch_x86_64;
 }
 
+/* The effect of the instruction at a link address, in program->decoder's terms. False: it cannot be disassembled. */
+static bool effects_at(const struct program *program, struct symbols *symbols, uint64_t at, struct decoded *decoded, struct arch_effects *effects)
+{
+    struct str bytes = symbols_bytes(symbols, at, LONGEST_INSTRUCTION);
+    if (!bytes.size || !decoder_decode(program->decoder, bytes, at, decoded))
+        return false;
+    arch_effects(decoded, effects);
+    return true;
+}
+
+bool program_stack_below(const struct program *program, uint64_t index, uint64_t *below)
+{
+    enum { MOST = 1 << 14, RETURN_ADDRESS = 8 };        /* instructions */
+    struct instruction instruction = store_instruction(program->store, index);
+    struct decoded decoded;
+    struct arch_effects does;
+    uint64_t address, at, end;
+    size_t function;
+    bool begins = true, moves = false;  /* in the first instructions; others have moved it, too */
+    struct symbols *symbols = instruction.has_address ? program_symbols_at(program, instruction.address, &address) : NULL;
+    *below = RETURN_ADDRESS;
+    if (!symbols || !program->decoder || !symbols_function_at(symbols, address, &function))
+        return false;
+    at = symbols_function(symbols, function).address;
+    end = at + symbols_function(symbols, function).size;
+    for (unsigned i = 0; at < end && !moves; i++, at += decoded.length) {
+        if (i == MOST || !effects_at(program, symbols, at, &decoded, &does))
+            return false;
+        bool down = does.stack == STACK_ADDS && does.adds < 0 && decoded.flow == FLOW_NEXT;
+        begins = begins && (down || (i == 0 && does.stack == STACK_NONE && decoded.flow == FLOW_NEXT));
+        *below += begins && down ? (uint64_t)-does.adds : 0;
+        moves = !begins && *below == RETURN_ADDRESS && does.stack != STACK_NONE && decoded.flow == FLOW_NEXT;
+        if (!begins && *below != RETURN_ADDRESS)
+            return true;
+    }
+    return !moves;
+}
+
 bool program_keeps_frame(const struct program *program, uint64_t index)
 {
     enum { FIRST = 32 };                    /* instructions: a test may precede the prologue */
