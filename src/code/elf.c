@@ -429,7 +429,7 @@ static struct elf_symbol symbol_of(const struct elf *elf, const GElf_Sym *symbol
         .resolver = type == STT_GNU_IFUNC,
         .object = type == STT_OBJECT,
         .untyped = type == STT_NOTYPE,
-        .global = binding == STB_GLOBAL,
+        .global = binding == STB_GLOBAL || binding == STB_GNU_UNIQUE,
         .weak = binding == STB_WEAK,
         .absolute = symbol->st_shndx == SHN_ABS,
     };

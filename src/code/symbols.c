@@ -335,13 +335,6 @@ bool symbols_join(struct symbols *symbols, struct symbols *to)
     return false;
 }
 
-bool symbols_joined(const struct symbols *symbols, size_t i, struct symbols **file)
-{
-    const struct symbols *head = symbols->head ? symbols->head : symbols;
-    *file = i == 0 ? (struct symbols *)head : head->joined && i < FAMILY_MOST ? head->joined[i] : NULL;
-    return i == 0 || (head->joined && i < FAMILY_MOST);
-}
-
 struct symbols *symbols_owner(struct symbols *symbols, type_number number)
 {
     struct symbols *head = symbols->head ? symbols->head : symbols;
@@ -756,6 +749,17 @@ bool symbols_plt(struct symbols *symbols, uint64_t address, struct str *name)
     const struct stub *stub = linkage_stub(linkage(symbols), address);
     *name = stub ? stub->name : (struct str){0};
     return stub != NULL;
+}
+
+bool symbols_slot_of(struct symbols *symbols, struct str name, uint64_t *address)
+{
+    const struct linkage *all = linkage(symbols);
+    for (size_t i = 0; i < all->relocation_count; i++)
+        if (all->relocations[i].kind == RELOCATION_SLOT && str_equal(all->relocations[i].name, name)) {
+            *address = all->relocations[i].address;
+            return true;
+        }
+    return false;
 }
 
 bool symbols_slot(struct symbols *symbols, uint64_t address, struct str *name)

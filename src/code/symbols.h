@@ -140,6 +140,7 @@ bool symbols_object_at(struct symbols *symbols, uint64_t address, struct str *na
 /* The function to which a PLT stub leads (sections .plt .plt.sec .plt.got, static .iplt). False: the address is in no stub. */
 bool symbols_plt(struct symbols *symbols, uint64_t address, struct str *name);
 bool symbols_slot(struct symbols *symbols, uint64_t address, struct str *name);     /* the function or object whose address the linker stores there: the GOT */
+bool symbols_slot_of(struct symbols *symbols, struct str name, uint64_t *address);             /* the reverse: where the address of a name stands. O(slots) */
 bool symbols_in_plt(struct symbols *symbols, uint64_t address);      /* is it in one of these sections at all? */
 
 /* The name that these answers use for a function, given a symbol's name for example: demangled for C++ and Rust (DEMANGLE_NO_RETURN), else unchanged. Kept. */

@@ -177,7 +177,6 @@ struct placed location_find(const struct range_unit *unit, const struct location
 
 /* ---- symbols.c ---- */
 struct variables *symbols_variable_tables(struct symbols *symbols);
-bool symbols_joined(const struct symbols *symbols, size_t i, struct symbols **file);           /* the executable, then those joined to it; NULL: closed. False: no more */
 struct symbols *symbols_owner(struct symbols *symbols, type_number number);     /* the file that the type is of, among the joined ones; TYPE_NONE: this one */
 
 #endif

@@ -256,12 +256,9 @@ static bool find_type(struct symbols *symbols, enum expression_base base, struct
 
 bool symbols_type_named(struct symbols *symbols, enum expression_base base, struct str name, type_number *type, struct error *error)
 {
-    struct symbols *other;
-    struct error ignored;
+    struct symbols *head = symbols_owner(symbols, 0);
     bool found = find_type(symbols, base, name, type, error);
-    for (size_t i = 0; *type == TYPE_NONE && symbols_joined(symbols, i, &other); i++)
-        found = other != symbols && other && find_type(other, base, name, type, *type == TYPE_NONE ? &ignored : error);
-    return found;
+    return found || *type != TYPE_NONE || symbols == head ? found : find_type(head, base, name, type, error);
 }
 
 bool symbols_type_written(struct symbols *symbols, const struct expression_type *written, type_number *type, bool *is_void, struct error *error)
@@ -312,11 +309,9 @@ static bool find_enumerator(struct symbols *symbols, struct str scope, struct st
 
 bool symbols_enumerator_named(struct symbols *symbols, struct str scope, struct str name, type_number *type, uint64_t *value)
 {
-    struct symbols *other;
+    struct symbols *head = symbols_owner(symbols, 0);
     bool found = find_enumerator(symbols, scope, name, type, value);
-    for (size_t i = 0; *type == TYPE_NONE && symbols_joined(symbols, i, &other); i++)
-        found = other != symbols && other && find_enumerator(other, scope, name, type, value);
-    return found;
+    return found || *type != TYPE_NONE || symbols == head ? found : find_enumerator(head, scope, name, type, value);
 }
 
 /* Is it one class? Each unit may have its own copy. */

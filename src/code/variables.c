@@ -866,7 +866,8 @@ static size_t static_rank(struct symbols *symbols, const struct variables *table
     return (whole.unit == unit ? 4u : 0u) + (global ? 2u : 0u) + (whole.external ? 1u : 0u) + 1;
 }
 
-static bool static_named(struct symbols *symbols, uint64_t address, struct str name, struct variable *variable, bool *several)
+/* globals: only those outside functions. */
+static bool static_named(struct symbols *symbols, uint64_t address, struct str name, bool globals, struct variable *variable, bool *several)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
     struct variable found;
@@ -874,7 +875,7 @@ static bool static_named(struct symbols *symbols, uint64_t address, struct str n
     uint32_t unit = ranges_find(&tables->unit_ranges, address, &index) ? tables->unit_ranges.items[index].value : NO_NUMBER;
     for (size_t i = 0; i < tables->count; i++) {
         size_t rank = static_rank(symbols, tables, (uint32_t)i, unit, name, address, &found);
-        if (rank == 0 || rank < best || (rank == best && found.address == variable->address))
+        if (rank == 0 || (globals && found.kind != VARIABLE_GLOBAL) || rank < best || (rank == best && found.address == variable->address))
             continue;
         ties = rank == best ? ties + 1 : 0;
         best = rank;
@@ -887,8 +888,14 @@ static bool static_named(struct symbols *symbols, uint64_t address, struct str n
 bool symbols_variable(struct symbols *symbols, uint64_t address, struct str name, struct variable *variable, bool *several)
 {
     *several = false;
-    return local_named(symbols, address, name, variable) || static_named(symbols, address, name, variable, several) ||
+    return local_named(symbols, address, name, variable) || static_named(symbols, address, name, false, variable, several) ||
            (!*several && inner_named(symbols, address, name, variable, several));
+}
+
+bool symbols_global(struct symbols *symbols, struct str name, struct variable *variable, bool *several)
+{
+    *several = false;
+    return static_named(symbols, UINT64_MAX, name, true, variable, several);
 }
 
 enum this_member symbols_this_member(struct symbols *symbols, uint64_t address, struct str name, struct variable *self, struct variable_part *part, struct error *error)

@@ -69,6 +69,10 @@ bool symbols_variable(struct symbols *symbols, uint64_t address, struct str name
  * O(log n). */
 uint32_t symbols_block(struct symbols *symbols, uint64_t address);
 
+/* A variable of this name outside functions, of any file: one that all files see wins. If there are several, there is no answer and *several is set.
+ * O(variables of the program). */
+bool symbols_global(struct symbols *symbols, struct str name, struct variable *variable, bool *several);
+
 /* Does the program have a variable of this name anywhere? O(variables of the program). */
 bool symbols_has_variable(struct symbols *symbols, struct str name);
 
@@ -127,7 +131,7 @@ struct function_ending symbols_function_ending(struct symbols *symbols, uint64_t
 /* ---- Types ----
  *
  * Files that are joined number their types differently: a function about a type asks the file of that type, whichever of them the caller passes. The types of a
- * closed file are unknown. Functions that find types and enumerators by name ask the passed file first, then the executable, then the other joined ones. */
+ * closed file are unknown. Functions that find types and enumerators by name ask the passed file first, then the executable. At most 127 files can be joined to one. */
 
 /* Joins a library to an executable, before any other question about its variables and types. Closing either ends it. False: too many are joined already, or it
  * is too late. */

@@ -273,20 +273,28 @@ struct wet_code wet_own_code(const struct session *session)
     return (struct wet_code){.symbols = program_symbols(program), .bias = program_bias(program) + wet_run_bias(session), .own = true};
 }
 
-bool wet_code_at(const struct session *session, uint64_t time, struct wet_code *code)
+bool wet_code_of(const struct session *session, uint64_t address, struct wet_code *code)
 {
     const struct program *program = wet_of(session)->program;
-    struct node node;
     uint64_t link;
     *code = wet_own_code(session);
-    if (!code->symbols || !store_at(wet_of(session)->store, time, &node))
+    if (!code->symbols)
+        return false;
+    struct symbols *symbols = program_symbols_at(program, address, &link);
+    code->link = address - program_bias(program);
+    if (symbols && symbols != code->symbols && symbols_join(symbols, code->symbols))
+        *code = (struct wet_code){.symbols = symbols, .link = link, .bias = address - link};
+    return true;
+}
+
+bool wet_code_at(const struct session *session, uint64_t time, struct wet_code *code)
+{
+    struct node node;
+    *code = wet_own_code(session);
+    if (!store_at(wet_of(session)->store, time, &node))
         return false;
     struct instruction instruction = store_instruction(wet_of(session)->store, node.index);
-    struct symbols *symbols = program_symbols_at(program, instruction.address, &link);
-    code->link = instruction.address - program_bias(program);
-    if (symbols && symbols != code->symbols && symbols_join(symbols, code->symbols))
-        *code = (struct wet_code){.symbols = symbols, .link = link, .bias = instruction.address - link};
-    return instruction.has_address;
+    return instruction.has_address && wet_code_of(session, instruction.address, code);
 }
 
 bool wet_find_run_address(const struct session *session, uint64_t address, uint64_t *index)

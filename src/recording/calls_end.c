@@ -145,7 +145,10 @@ static void find_returned(const struct session *session, const struct store_fram
 {
     struct type type = {0};
     struct wet_code code;
-    if (wet_code_at(session, frame->from, &code))
+    bool known_code = wet_code_at(session, frame->from, &code);
+    if (known_code && symbols_in_plt(code.symbols, code.link))          /* its stub is a part of the frame */
+        known_code = wet_code_of(session, store_instruction(wet_of(session)->store, end->last).address, &code);
+    if (known_code)
         end->typed = symbols_return_type(code.symbols, code.link, &end->type);
     if (end->typed && end->type == TYPE_NONE)
         return;

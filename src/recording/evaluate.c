@@ -1,5 +1,6 @@
 /* evaluate.c - the operators of expressions at a time of a recording.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/evaluate.h"
+#include "recording/libraries.h"
 #include "recording/steps.h"
 
 #include <inttypes.h>
@@ -25,6 +26,13 @@ static const struct expression_node *node_of(const struct evaluation *e, uint32_
 static bool type_of(const struct evaluation *e, const struct who_place *place, struct type *type)
 {
     return place->typed && symbols_type(e->symbols, place->type, type);
+}
+
+/* A type as the code here means it, else as a library does. */
+static bool type_of_words(struct evaluation *e, const struct expression_type *written, type_number *type, bool *is_void)
+{
+    return symbols_type_written(e->symbols, written, type, is_void, e->error) ||
+           (*type == TYPE_NONE && libraries_type(e->session, e->time, written, type, e->error));
 }
 
 /* ---- Values ---- */
@@ -434,7 +442,7 @@ static bool cast(struct evaluation *e, uint32_t node, struct who_place *place)
     struct type type;
     type_number number;
     bool is_void;
-    if (!symbols_type_written(e->symbols, &written->type, &number, &is_void, e->error) || !evaluate(e, written->left, place))
+    if (!type_of_words(e, &written->type, &number, &is_void) || !evaluate(e, written->left, place))
         return false;
     if (is_void)
         return evaluate_refuse(e, node, "is a void: it has no value");
@@ -471,7 +479,7 @@ static bool at_address(struct evaluation *e, uint32_t node, struct who_place *pl
     struct scalar scalar;
     type_number number;
     bool is_void;
-    if (!symbols_type_written(e->symbols, &written->type, &number, &is_void, e->error) || !scalar_of(e, written->left, &scalar))
+    if (!type_of_words(e, &written->type, &number, &is_void) || !scalar_of(e, written->left, &scalar))
         return false;
     if (is_void || scalar.number.is_real)
         return evaluate_refuse(e, is_void ? node : written->left, is_void ? "is a void: it has no value" : "is not an address");
@@ -488,7 +496,7 @@ static bool size_of(struct evaluation *e, uint32_t node, struct who_place *place
     type_number number;
     uint64_t size = 0;
     if (asked->left == EXPRESSION_NONE) {
-        good = symbols_type_written(e->symbols, &asked->type, &number, &is_void, e->error);
+        good = type_of_words(e, &asked->type, &number, &is_void);
         size = is_void ? 1 : good && symbols_type(e->symbols, number, &type) ? type.size : 0;
     } else {
         e->types_only = true;           /* as in C, it has no value */
@@ -614,7 +622,7 @@ static bool type_alone(struct evaluation *e, uint32_t node, struct who_place *pl
     *place = (struct who_place){.home = HOME_VALUE, .time = e->time};
     if (!e->types_only)
         return evaluate_refuse(e, node, "is a type: `whatis` shows it");
-    if (!symbols_type_written(e->symbols, &node_of(e, node)->type, &place->type, &is_void, e->error))
+    if (!type_of_words(e, &node_of(e, node)->type, &place->type, &is_void))
         return false;
     place->typed = true;
     place->where.size = symbols_type(e->symbols, place->type, &type) ? type.size : 0;

@@ -212,13 +212,71 @@ bool libraries_find(struct session *session, uint64_t time, struct str name, str
 bool libraries_code(struct session *session, uint64_t time, size_t i, struct wet_code *code)
 {
     struct libraries *libraries = libraries_of(session, time);
+    const struct program *program = wet_of(session)->program;
     *code = (struct wet_code){.symbols = NULL};
+    if (!who_state(session) && i < program_object_count(program)) {
+        code->symbols = program_object_symbols(program, i, &code->bias);
+        return true;
+    }
     if (!libraries || i >= libraries->loaded_count)
         return false;
     struct symbols *symbols = libraries->files[libraries->loaded[i].library].symbols;
     if (symbols && symbols_join(symbols, program_symbols(wet_of(session)->program)))
         *code = (struct wet_code){.symbols = symbols, .bias = libraries->loaded[i].bias};
     return true;
+}
+
+/* Do two types of different files look alike, as copies from one header do? One level deep. */
+static bool are_alike(struct symbols *symbols, type_number one, type_number other)
+{
+    struct type a, b, of_a, of_b;
+    struct variable_part x, y;
+    struct str left, right;
+    if (!symbols_type(symbols, one, &a) || !symbols_type(symbols, other, &b) || a.kind != b.kind || a.size != b.size || a.count != b.count || a.is_signed != b.is_signed)
+        return false;
+    for (size_t i = 0;; i++) {
+        bool has = symbols_member_at(symbols, one, i, &left, &x);
+        if (has != symbols_member_at(symbols, other, i, &right, &y))
+            return false;
+        if (!has)
+            return !symbols_type(symbols, a.target, &of_a) || !symbols_type(symbols, b.target, &of_b) || (of_a.kind == of_b.kind && of_a.size == of_b.size);
+        if (!str_equal(left, right) || x.offset != y.offset || x.size != y.size || x.bits != y.bits)
+            return false;
+    }
+}
+
+bool libraries_type(struct session *session, uint64_t time, const struct expression_type *written, type_number *type, struct error *error)
+{
+    struct wet_code code;
+    struct error ignored;
+    type_number other;
+    bool nothing;
+    *type = TYPE_NONE;
+    for (size_t i = 0; libraries_code(session, time, i, &code); i++) {
+        if (!code.symbols || !symbols_type_written(code.symbols, written, &other, &nothing, &ignored) || other == TYPE_NONE)
+            continue;
+        if (*type != TYPE_NONE && !are_alike(code.symbols, *type, other))
+            return error_set(error, "the loaded libraries have several different types `%.*s`", STR(written->name));
+        *type = *type == TYPE_NONE ? other : *type;
+    }
+    return *type != TYPE_NONE;
+}
+
+bool libraries_enumerator(struct session *session, uint64_t time, struct str scope, struct str name, type_number *type, uint64_t *value)
+{
+    struct wet_code code;
+    type_number other;
+    uint64_t number;
+    *type = TYPE_NONE;
+    for (size_t i = 0; libraries_code(session, time, i, &code); i++) {
+        if (!code.symbols || !symbols_enumerator_named(code.symbols, scope, name, &other, &number))
+            continue;
+        if (*type != TYPE_NONE && *value != number)
+            return false;
+        *type = *type == TYPE_NONE ? other : *type;
+        *value = number;
+    }
+    return *type != TYPE_NONE;
 }
 
 bool libraries_at(struct session *session, uint64_t time, uint64_t address, struct library_symbol *symbol)

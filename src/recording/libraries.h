@@ -22,8 +22,15 @@ struct library_symbol {
 
 /* The first library that exports a symbol of this name, in the order in which the dynamic linker searches: what the name means in the program. False: none. */
 bool libraries_find(struct session *session, uint64_t time, struct str name, struct library_symbol *symbol);
-/* Library i that is loaded at a time, for questions about its variables and types; symbols NULL: it has none. False: no more. */
+/* Library i that is loaded at a time, for questions about its variables and types; without a state stream, one whose code the recording lists. symbols NULL: it
+ * has none, or 127 have some already. False: no more. */
 bool libraries_code(struct session *session, uint64_t time, size_t i, struct wet_code *code);
+
+/* A written type, or an enumerator, that some of them describe. False: none does, or they differ. */
+struct expression_type;
+bool libraries_type(struct session *session, uint64_t time, const struct expression_type *written, type_number *type, struct error *error);
+bool libraries_enumerator(struct session *session, uint64_t time, struct str scope, struct str name, type_number *type, uint64_t *value);
+
 /* The function or object that holds an address of the run. False: none. */
 bool libraries_at(struct session *session, uint64_t time, uint64_t address, struct library_symbol *symbol);
 

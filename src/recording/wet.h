@@ -147,6 +147,7 @@ struct wet_code {
     bool own;                           /* it is the executable */
 };
 bool wet_code_at(const struct session *session, uint64_t time, struct wet_code *code);         /* false: no executable, or nothing known ran then */
+bool wet_code_of(const struct session *session, uint64_t address, struct wet_code *code);      /* of the trace. False: no executable */
 struct wet_code wet_own_code(const struct session *session);           /* the executable, without an address: link is 0 */
 
 bool wet_is_build_sure(const struct session *session);                  /* is the executable certainly the one that ran, by its build id? */

@@ -140,28 +140,44 @@ static bool standing_at(const struct session *session, uint64_t time, struct wet
     return wet_code_at(session, time, code);
 }
 
-/* A variable that a library exports may lie in the executable: if that exports one of its name, or a copy of it, the dynamic linker lets all objects use it. As
- * in gdb, no other library counts: one that was loaded with RTLD_LOCAL does not see the others. False: it lies in the library. */
-static bool find_in_executable(struct evaluation *e, const struct wet_code *code, uint64_t address, uint64_t *found)
+/* The address that a slot of the object has for a name: what the dynamic linker decided. False: unknown here. */
+static bool read_slot(struct evaluation *e, const struct wet_code *code, uint64_t slot, uint64_t *address)
 {
-    struct wet_code own = wet_own_code(e->session);
+    struct who_place place = {.type = TYPE_NONE, .where = {.address = slot + code->bias, .size = sizeof *address, .until = store_summary(wet_of(e->session)->store).times}};
+    struct who_value value;
+    struct error ignored;
+    *address = who_value(e->session, &place, e->time, &value, &ignored) ? value.number : 0;
+    return *address != 0;
+}
+
+/* Where a variable of an object lies in the run. The dynamic linker decides about those that a library exports: all objects use the first one of its name that
+ * they see, or a copy in the executable. What it decided stands in a slot: of the code here, or of the library. Without a slot the library uses its own. */
+static bool find_static(struct evaluation *e, const struct wet_code *code, const struct variable *variable, uint64_t *address)
+{
+    struct wet_code own = wet_own_code(e->session), here;
     struct str object;
-    uint64_t offset, size, exported;
-    if (code->own || !symbols_object_at(code->symbols, address, &object, &offset) || !symbols_is_exported(code->symbols, object) ||
-        !symbols_value(code->symbols, object, &exported, &size) || exported != address - offset)
-        return false;
-    bool there = symbols_is_exported(own.symbols, object) && symbols_value(own.symbols, object, found, &size);
-    *found += own.bias + offset;
-    return there;
+    uint64_t offset, size, slot, exported;
+    *address = variable->address + code->bias;
+    if (code->own || !symbols_object_at(code->symbols, variable->address, &object, &offset) || !symbols_is_exported(code->symbols, object) ||
+        !symbols_value(code->symbols, object, &exported, &size) || exported != variable->address - offset)
+        return true;
+    bool stands = wet_code_at(e->session, e->time, &here), copied = symbols_is_exported(own.symbols, object) && symbols_value(own.symbols, object, &exported, &size);
+    if (stands && here.own && copied) {
+        *address = exported + own.bias + offset;
+        return true;
+    }
+    const struct wet_code *asked = stands && symbols_slot_of(here.symbols, object, &slot) ? &here : symbols_slot_of(code->symbols, object, &slot) ? code : NULL;
+    if (asked ? !read_slot(e, asked, slot, address) : copied && !who_state(e->session))
+        return error_set(e->error, "`%.*s` lies where the dynamic linker decides: clew does not know what it decided here", STR(variable->name));
+    *address += asked ? offset : 0;
+    return true;
 }
 
 /* code: where the variable was found. */
 static bool place_static(struct evaluation *e, const struct wet_code *code, const struct variable *variable, struct who_place *place)
 {
-    if (!find_in_executable(e, code, variable->address, &place->where.address))
-        place->where.address = variable->address + code->bias;
     place->where.is_static = true;
-    return true;
+    return find_static(e, code, variable, &place->where.address);
 }
 
 /* A local lives as long as its frame. */
@@ -355,39 +371,52 @@ static bool place_variable(struct evaluation *e, uint32_t node, const struct wet
     return locate(e, code, variable, time, place) && evaluate_see_through(e, node, place);
 }
 
-/* A variable at a fixed address of an object whose code you are not in. file: its source file; null: any, and then it must lie outside functions. */
-static bool static_of(struct wet_code *code, struct str file, struct str name, struct variable *variable, bool *several)
+/* A variable of an object whose code you are not in. file: its source file; null: any, and then it must lie outside functions. */
+static bool static_of(const struct wet_code *code, struct str file, struct str name, struct variable *variable, bool *several)
 {
-    if (file.data)
-        return symbols_variable_of_file(code->symbols, file, name, variable);
-    return symbols_variable(code->symbols, UINT64_MAX, name, variable, several) && variable->place == VARIABLE_STATIC && variable->kind == VARIABLE_GLOBAL;
+    bool found = file.data ? symbols_variable_of_file(code->symbols, file, name, variable) : symbols_global(code->symbols, name, variable, several);
+    return found && (variable->place == VARIABLE_STATIC || variable->place == VARIABLE_THREAD);
 }
 
-/* One of the libraries that are loaded; without a state stream, of those whose code the recording lists. */
+/* Does the dynamic linker take another library's variable of this name than that of this library? */
+static bool is_hidden(struct evaluation *e, struct str name, const struct wet_code *code, const struct variable *variable)
+{
+    struct library_symbol symbol;
+    return symbols_is_exported(code->symbols, name) && libraries_find(e->session, e->time, name, &symbol) && symbol.address != variable->address + code->bias;
+}
+
 static bool find_in_libraries(struct evaluation *e, struct str file, struct str name, struct wet_code *code, struct variable *variable, bool *several)
 {
-    struct program *program = wet_of(e->session)->program;
-    bool loaded = who_state(e->session) != NULL, found = false;
-    struct wet_code library = {.symbols = NULL};
+    struct wet_code library;
     struct variable other;
-    for (size_t i = 0; loaded ? libraries_code(e->session, e->time, i, &library) : i < program_object_count(program); i++) {
-        if (!loaded)
-            library.symbols = program_object_symbols(program, i, &library.bias);
-        if (!library.symbols || !static_of(&library, file, name, &other, several))
-            continue;
-        *several |= found;
-        *code = library;
-        *variable = other;
-        found = true;
+    bool found = false;
+    for (size_t i = 0; libraries_code(e->session, e->time, i, &library); i++) {
+        bool tied = false, has = library.symbols && static_of(&library, file, name, &other, &tied);
+        *several |= tied || (has && found);
+        *code = has ? library : *code;
+        *variable = has ? other : *variable;
+        found |= has;
     }
+    *several |= found && !file.data && is_hidden(e, name, code, variable);
     return found && !*several;
 }
 
-/* One of the executable, else of a library. */
-static bool find_elsewhere(struct evaluation *e, struct str file, struct str name, struct wet_code *code, struct variable *variable, bool *several)
+/* One of a file: of the object whose code you are in, else of the executable, else of a library. */
+static bool find_of_file(struct evaluation *e, struct str file, struct str name, struct wet_code *code, struct variable *variable, bool *several)
 {
+    if (wet_code_at(e->session, e->time, code) && static_of(code, file, name, variable, several))
+        return true;
     *code = wet_own_code(e->session);
-    return static_of(code, file, name, variable, several) || (!*several && find_in_libraries(e, file, name, code, variable, several));
+    return static_of(code, file, name, variable, several) || find_in_libraries(e, file, name, code, variable, several);
+}
+
+static bool put_enumerator(struct evaluation *e, type_number number, uint64_t value, struct who_place *place)
+{
+    struct type type;
+    if (!symbols_type(e->symbols, number, &type) || !type.size || type.size > sizeof value)
+        return false;
+    evaluate_put(e, number_integer(value, (unsigned)type.size, type.is_signed), number, place);
+    return true;
 }
 
 /* What else a name may mean: an enumerator, or a function. */
@@ -395,13 +424,10 @@ static bool place_constant(struct evaluation *e, struct str scope, struct str na
 {
     struct symbols_function function;
     struct error ignored;
-    struct type type;
     type_number number;
     uint64_t value;
-    if (symbols_enumerator_named(e->symbols, scope, name, &number, &value) && symbols_type(e->symbols, number, &type) && type.size && type.size <= sizeof value) {
-        evaluate_put(e, number_integer(value, (unsigned)type.size, type.is_signed), number, place);
+    if (symbols_enumerator_named(e->symbols, scope, name, &number, &value) && put_enumerator(e, number, value, place))
         return true;
-    }
     struct str whole = scope.size ? (struct str){scope.data, (size_t)(name.data + name.size - scope.data)} : name;
     if (!function_named(e->session, whole, &function, &ignored))
         return false;
@@ -417,6 +443,9 @@ static bool find_variable(struct evaluation *e, uint32_t node, struct str name, 
     struct variable variable;
     struct variable_part part;
     struct wet_code code;
+    const struct str any = {NULL, 0};   /* file, scope */
+    type_number number;
+    uint64_t value;
     bool several = false, stands = standing_at(e->session, e->time, &code, &instruction);
     enum this_member member = stands ? symbols_this_member(code.symbols, code.link, name, &variable, &part, e->error) : THIS_MEMBER_NONE;
     if (member == THIS_MEMBER_NOWHERE)
@@ -431,12 +460,14 @@ static bool find_variable(struct evaluation *e, uint32_t node, struct str name, 
         return place_variable(e, node, &code, &variable, e->time, place);
     bool elsewhere = stands && !code.own;
     code = wet_own_code(e->session);
-    if (elsewhere && !several && static_of(&code, (struct str){NULL, 0}, name, &variable, &several))
+    if (elsewhere && !several && static_of(&code, any, name, &variable, &several))
         return place_variable(e, node, &code, &variable, e->time, place);
-    if (!several && place_constant(e, (struct str){NULL, 0}, name, place))
+    if (!several && place_constant(e, any, name, place))
         return true;
-    if (!several && find_in_libraries(e, (struct str){NULL, 0}, name, &code, &variable, &several))
+    if (!several && find_in_libraries(e, any, name, &code, &variable, &several))
         return place_variable(e, node, &code, &variable, e->time, place);
+    if (!several && libraries_enumerator(e->session, e->time, any, name, &number, &value) && put_enumerator(e, number, value, place))
+        return true;
     return (!several && place_symbol(e, name, place)) || unknown_name(e, name, several);
 }
 
@@ -447,6 +478,14 @@ static bool is_scoped(struct str whole, struct str name)
     return str_equal(whole, name) || (whole.size > name.size + 2 && str_equal(str_cut(whole, before, SIZE_MAX), name) && whole.data[before - 1] == ':');
 }
 
+/* One of the executable, else of a library. */
+static bool find_global(struct evaluation *e, struct str name, struct wet_code *code, struct variable *variable, bool *several)
+{
+    const struct str any = {NULL, 0};
+    *code = wet_own_code(e->session);
+    return static_of(code, any, name, variable, several) || (!*several && find_in_libraries(e, any, name, code, variable, several));
+}
+
 /* A static of a class or namespace, whose symbol has the full name: ns::count. */
 static bool find_in_scope(struct evaluation *e, struct str scope, struct str name, struct wet_code *code, struct variable *variable)
 {
@@ -454,7 +493,7 @@ static bool find_in_scope(struct evaluation *e, struct str scope, struct str nam
     uint64_t offset;
     bool several = false;
     return ((wet_code_at(e->session, e->time, code) && symbols_variable(code->symbols, code->link, name, variable, &several)) ||
-            (!several && find_elsewhere(e, (struct str){NULL, 0}, name, code, variable, &several))) &&
+            (!several && find_global(e, name, code, variable, &several))) &&
            variable->place == VARIABLE_STATIC && symbols_object_at(code->symbols, variable->address, &object, &offset) && offset == 0 &&
            is_scoped(symbols_readable(code->symbols, object), whole);
 }
@@ -513,8 +552,10 @@ bool evaluate_name(struct evaluation *e, uint32_t node, struct who_place *place)
             name = str_cut(name, i, SIZE_MAX);
         }
     if (asked->file.data) {
-        if (find_elsewhere(e, asked->file, name, &code, &variable, &several))
+        if (find_of_file(e, asked->file, name, &code, &variable, &several))
             return place_variable(e, node, &code, &variable, e->time, place);
+        if (several)
+            return error_set(e->error, "several libraries have a file `%.*s` with a static variable `%.*s`", STR(asked->file), STR(name));
         return error_set(e->error, "no file `%.*s` has a static variable `%.*s`", STR(asked->file), STR(name));
     }
     bool found = scope.size ? find_in_function(e, node, scope, name, place) : find_variable(e, node, name, place);

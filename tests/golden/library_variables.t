@@ -101,7 +101,7 @@ From the program, also where the recording does not list code of the library.
   $6 = HEAVY  enum kind
   $7 = HEAVY  enum kind
   $8 = {weight = 4, name = ADDRESS "plum"}
-  clew: no variable `depth` is known here, and no function has this name: `info functions` lists them
+  clew: `depth` is in the thread-local memory of a library: clew does not know where that lies
   $9 = 2  int, no recorded code wrote it before
 
 Without a state stream, and without the library.
@@ -161,3 +161,53 @@ Two libraries with a variable of one name, the second in the place of the first:
   clew: there are several variables `title`, but none in this function or file
   $1 = ADDRESS "one"
   $2 = ADDRESS "two"
+
+The dynamic linker decides: two linked libraries with one variable; one of the program beside that of a library loaded later; a library that uses its own
+(`-Bsymbolic`); an inline variable of C++.
+
+  $ echo 'int title = 1; int show_one(void) { return title; }' >one.c; echo 'int title = 2, own = 3; int show_two(void) { return title + own; }' >two.c
+  $ echo 'int title = 4; int show_late(void) { title += 68; return title; }' >late.c
+  $ cat >inline.h <<'END'
+  $> inline int counter = 10;
+  $> END
+  $ for n in 1 2; do printf '#include "inline.h"\nint add%s(int n) { counter += n; return counter; }\n' $n >add$n.cc; g++ -std=c++17 -g -fPIC -shared -o libadd$n.so add$n.cc; done
+  $ gcc -g -fPIC -shared -o libone.so one.c; gcc -g -fPIC -shared -o libtwo.so two.c; gcc -g -fPIC -shared -o late.so late.c; gcc -g -fPIC -shared -Wl,-Bsymbolic -o symbolic.so late.c
+  $ cat >many.cc <<'END'
+  $> #include <dlfcn.h>
+  $> #include <initializer_list>
+  $> extern "C" { int show_one(void); int show_two(void); }
+  $> int add1(int), add2(int);
+  $> int main()
+  $> {
+  $>     int sum = show_one() + show_two() + add1(1) + add2(2);
+  $>     for (const char *name : {"./late.so", "./symbolic.so"})
+  $>         sum += ((int (*)(void))dlsym(dlopen(name, RTLD_NOW | RTLD_LOCAL), "show_late"))();
+  $>     return sum == 0;
+  $> }
+  $> END
+  $ g++ -g -o many many.cc ./libone.so ./libtwo.so ./libadd1.so ./libadd2.so -ldl; clew record --only=exe --only=libone --only=libtwo --only=late --only=symbolic --only=libadd1 --only=libadd2 -o many.clew -- ./many
+  $> for at in one.c:1 two.c:1 add2.cc:2 many.cc:10; do echo "$at"; clew -c "goto $at" -c 'print title' -c 'print own' -c 'print counter' -c "print 'two.c'::title" many.clew 2>&1 | grep '^\$\|^clew' | sed 's/  .*@.*//'; done
+  $> clew -c 'break show_late' -c 'goto main' -c continue -c next -c 'print title' -c continue -c next -c 'print title' many.clew 2>&1 | grep '^\$\|^clew' | sed 's/  .*@.*//'
+  one.c:1
+  $1 = 1  int, the last write to it is unknown
+  $2 = 3  int, the last write to it is unknown
+  clew: there are several variables `counter`, but none in this function or file
+  $3 = 1  int, the last write to it is unknown
+  two.c:1
+  $1 = 1  int, the last write to it is unknown
+  $2 = 3  int, the last write to it is unknown
+  clew: there are several variables `counter`, but none in this function or file
+  $3 = 1  int, the last write to it is unknown
+  add2.cc:2
+  clew: there are several variables `title`, but none in this function or file
+  $1 = 3  int, the last write to it is unknown
+  $2 = 13
+  $3 = 1  int, the last write to it is unknown
+  many.cc:10
+  clew: there are several variables `title`, but none in this function or file
+  $1 = 3  int, the last write to it is unknown
+  clew: there are several variables `counter`, but none in this function or file
+  $2 = 69
+  clew: there are several variables `title`, but none in this function or file
+  clew: this is where the trace ends
+  $1 = 72

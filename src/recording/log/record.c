@@ -741,7 +741,7 @@ bool work_read(struct work *work, int log, void (*wait)(void *context), void *co
     bool good = true;
     while (good && log_next(reader, &record, error)) {
         if (work->pieces && record.kind == LOG_FILE && record.size > LOG_FILE_HEAD)
-            mapped_files_note(work->mapped, (struct str){(const char *)record.data + LOG_FILE_HEAD, record.size - LOG_FILE_HEAD}, work->writer);
+            mapped_files_add(work->mapped, (struct str){(const char *)record.data + LOG_FILE_HEAD, record.size - LOG_FILE_HEAD});
         if (work->pieces && record.kind != LOG_SEGMENT)
             piece_writer_record(work->pieces, &record, record.kind == LOG_REGISTERS ? reconstruct_totals(work->reconstruction).shown + 1 : 0);
         good = reconstruct_record(work->reconstruction, &record, error);
@@ -755,8 +755,10 @@ bool work_read(struct work *work, int log, void (*wait)(void *context), void *co
     }
     good = good && !log_failed(reader);
     log_close(reader);
-    if (work->pieces)
+    if (work->pieces) {
         piece_writer_finish(work->pieces);
+        mapped_files_write(work->mapped, work->writer);
+    }
     reconstruct_finish(work->reconstruction);
     return good;
 }

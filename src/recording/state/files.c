@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { FILES_MOST = 1 << 10, PAGE = 4096 };
 
@@ -70,9 +71,14 @@ bool files_read(struct files *files, struct str path, uint64_t offset, uint8_t *
 
 /* ---- Recording ---- */
 
+struct mapped_path {
+    struct str path, build;             /* build null: it has none, or is no ELF file */
+    struct stat file;                   /* as it was then: libraries are mapped part by part */
+};
+
 struct mapped_files {
     struct arena arena;
-    ARRAY(struct str, paths);
+    ARRAY(struct mapped_path, paths);
 };
 
 struct mapped_files *mapped_files_open(void)
@@ -89,23 +95,40 @@ void mapped_files_close(struct mapped_files *mapped)
     free(mapped);
 }
 
-static void note(struct str path, const char *file, struct store_writer *writer)
+static struct str build_of(struct mapped_files *mapped, struct str path)
 {
-    struct text build = {0}, name = {0};
-    text_printf(&name, "mapped %.*s", STR(path));
-    if (symbols_file_build(file, &build))
-        store_writer_note(writer, text_string(&name), text_str(&build));
-    text_free(&name);
+    struct text build = {0};
+    bool has = symbols_file_build(arena_string(&mapped->arena, path), &build);
+    struct str kept = has ? arena_copy(&mapped->arena, text_str(&build)) : (struct str){NULL, 0};
     text_free(&build);
+    return kept;
 }
 
-void mapped_files_note(struct mapped_files *mapped, struct str path, struct store_writer *writer)
+static bool is_same(const struct stat *a, const struct stat *b)
 {
-    for (size_t i = 0; i < mapped->paths_count; i++)
-        if (str_equal(mapped->paths[i], path))
-            return;
-    if (mapped->paths_count >= FILES_MOST)
-        return;
-    ARRAY_ADD(mapped, paths, arena_copy(&mapped->arena, path));
-    note(path, arena_string(&mapped->arena, path), writer);
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size && a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+void mapped_files_add(struct mapped_files *mapped, struct str path)
+{
+    struct mapped_path *known = NULL;
+    struct stat file = {0};
+    (void)stat(arena_string(&mapped->arena, path), &file);
+    for (size_t i = 0; i < mapped->paths_count && !known; i++)
+        known = str_equal(mapped->paths[i].path, path) ? &mapped->paths[i] : NULL;
+    if (known && !is_same(&known->file, &file) && !str_equal(known->build, build_of(mapped, path)))
+        known->build = str_of(MAPPED_SEVERAL);
+    if (!known && mapped->paths_count < FILES_MOST)
+        ARRAY_ADD(mapped, paths, (struct mapped_path){arena_copy(&mapped->arena, path), build_of(mapped, path), file});
+}
+
+void mapped_files_write(const struct mapped_files *mapped, struct store_writer *writer)
+{
+    for (size_t i = 0; i < mapped->paths_count; i++) {
+        struct text name = {0};
+        text_printf(&name, "mapped %.*s", STR(mapped->paths[i].path));
+        if (mapped->paths[i].build.size)
+            store_writer_note(writer, text_string(&name), mapped->paths[i].build);
+        text_free(&name);
+    }
 }

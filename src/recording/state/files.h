@@ -27,7 +27,10 @@ struct mapped_files;
 struct mapped_files *mapped_files_open(void);
 void mapped_files_close(struct mapped_files *mapped);       /* NULL is allowed */
 
-/* The program mapped this file: notes its build id, if it is an ELF file that has one, once. O(size of the file) the first time. */
-void mapped_files_note(struct mapped_files *mapped, struct str path, struct store_writer *writer);
+/* The program maps this file: keeps its build id, if it is an ELF file that has one. O(size of the file) if it is new or has changed. */
+void mapped_files_add(struct mapped_files *mapped, struct str path);
+/* Writes the notes "mapped PATH"; MAPPED_SEVERAL where the path had several builds one after the other: no file is that. */
+#define MAPPED_SEVERAL "several"
+void mapped_files_write(const struct mapped_files *mapped, struct store_writer *writer);
 
 #endif

@@ -33,7 +33,8 @@ bool piece_event_changes(const struct log_record *event, struct image_range rang
 
 struct finished_piece {
     struct str bytes, touched;          /* valid during the call; the memory it touches (touched.h) */
-    struct str summary;                 /* of what this piece and the TOUCHED_TOGETHER - 1 before it touch; empty: a later piece has it */
+    struct str summary;                 /* of what this piece and those since the last summary touch: TOUCHED_TOGETHER of them, more where they touched nothing;
+                                         * empty: a later piece has it */
     uint64_t time;                      /* as piece_writer_record was told, at its beginning */
     uint64_t instructions;              /* that it runs */
 };

@@ -607,17 +607,23 @@ static void ask_after(struct slot *slot, uint64_t address, uint8_t *bytes, enum 
 
 /* ---- Which pieces ---- */
 
-/* Adds so many pieces to the index, up to piece `last`; 0: that piece alone, which has no summary. */
+/* Adds so many pieces, up to piece `last`, by its summary. */
 static void add_summary(struct state *state, uint64_t pieces, uint64_t last)
 {
     struct text bytes = {0};
     struct error error;
-    bool good = pieces ? store_piece_summary(state->store, last, &bytes, &error) : store_piece_touched(state->store, last, &bytes, &error);
-    struct str list = good || note_damage(state, &error) ? text_str(&bytes) : str_of(STORE_TOUCHES_ANYTHING);
-    if (pieces)
-        touched_index_add_summary(state->index, pieces, list);
-    else
-        touched_index_add(state->index, list);
+    bool good = store_piece_summary(state->store, last, &bytes, &error) || note_damage(state, &error);
+    touched_index_add_summary(state->index, pieces, good ? text_str(&bytes) : str_of(STORE_TOUCHES_ANYTHING));
+    text_free(&bytes);
+}
+
+/* Adds a piece without a summary by its list. */
+static void add_list(struct state *state, uint64_t piece)
+{
+    struct text bytes = {0};
+    struct error error;
+    bool good = store_piece_touched(state->store, piece, &bytes, &error) || note_damage(state, &error);
+    touched_index_add(state->index, good ? text_str(&bytes) : str_of(STORE_TOUCHES_ANYTHING));
     text_free(&bytes);
 }
 
@@ -633,7 +639,7 @@ static const struct touched_index *index_of(struct state *state)
             first = i + 1;
         }
     for (; first < count; first++)
-        add_summary(state, 0, first);
+        add_list(state, first);
     return state->index;
 }
 

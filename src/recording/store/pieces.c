@@ -102,7 +102,7 @@ void store_writer_piece(struct store_writer *main, struct str bytes, struct str 
 void store_writer_summary(struct store_writer *main, struct str summary)
 {
     struct pieces_writer *writer = main->pieces;
-    struct str bytes = writer->lost || !summary.size ? str_of(STORE_TOUCHES_ANYTHING) : summary;
+    struct str bytes = writer->lost ? str_of(STORE_TOUCHES_ANYTHING) : summary;
     paged_append_items(writer->paged, STREAM_STATE_TOUCHED, bytes.data, bytes.size, 1);
     writer->pieces[writer->pieces_count - 1].summary_size = bytes.size;
     writer->lost = false;
