@@ -34,7 +34,6 @@ static const HChar *option_connect; /* NULL: the log goes to option_stream */
 static Bool option_one_instruction = False;
 
 /* The address where the kernel writes 0 when a thread ends, set by clone and set_tid_address; 0: none. */
-enum { THREADS = 1 << 12 };
 static Addr cleared_at_end[THREADS];
 static Addr cleared_in_child; /* the same, for the clone that is under way */
 static ThreadId ending;       /* the thread whose last system call ended it; 0: none */

@@ -9,6 +9,7 @@
  *     descriptors.c  hides the recorder's descriptors from the program
  *     calls.c        corrects arguments and results of some system calls
  *     written.c      logs what system calls wrote to files and sockets
+ *     unreported.c   memory that system calls wrote and Valgrind's core does not report
  *     failure.c      reports that Valgrind cannot go on
  *     child.c        processes that the program makes: which ones Valgrind runs, and how they are recorded
  *     lift.c         the two doors into Valgrind's private parts: raw IR, and where the program's code stopped
@@ -77,6 +78,8 @@ void stream_numbers(UInt kind, UInt count, ULong first, ULong second, ULong thir
 UWord bare_call(UWord number, UWord first, UWord second, UWord third, UWord fourth);
 
 /* ---- recorder.c ---- */
+
+enum { THREADS = 1 << 12 };     /* what the recorder keeps for each thread, it keeps for those with lower numbers */
 
 /* Returns the size of a string with its NUL, up to 1 MB and up to the end of the memory that the program may read: the pointer may be invalid. */
 SizeT string_size(Addr address);

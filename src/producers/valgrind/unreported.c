@@ -39,7 +39,7 @@ static void tell_message(Addr message)
     tell(message + FLAGS, sizeof(UInt));
 }
 
-enum { THREADS = 1 << 12, TIME = 16 };
+enum { TIME = 16 };
 static Bool at_once[THREADS];           /* its call waits for no time: the kernel leaves such a time as it is */
 
 /* Where a call that waits has its time. 0: nowhere. */
