@@ -236,6 +236,25 @@ static void unwritten_bytes_are_as_in_an_array(void **unused)
     unwritten_free(&set);
 }
 
+static void kept_marks_stay(void **unused)
+{
+    (void)unused;
+    enum { BASE = 0x7000 - 20, SIZE = 40 };
+    struct unwritten set = {0};
+    for (uint64_t at = 0; at < SIZE; at += 3)
+        for (uint64_t size = 0; size < SIZE - at; size++)
+            for (uint64_t kept = 0; kept < SIZE; kept += 5)
+                for (uint64_t kept_size = 0; kept_size < SIZE; kept_size += 7) {
+                    unwritten_mark(&set, BASE, SIZE);
+                    unwritten_clear_except(&set, BASE + at, size, BASE + kept, kept_size);
+                    for (uint64_t i = 0; i < SIZE; i++)
+                        assert_int_equal(unwritten_all(&set, BASE + i, 1), i - at >= size || i - kept < kept_size);
+                }
+    unwritten_clear_except(&set, BASE, SIZE, BASE + 4, UINT64_MAX);        /* a range that has no end keeps nothing */
+    assert_false(unwritten_all(&set, BASE + 5, 1));
+    unwritten_free(&set);
+}
+
 static void marks_are_bounded(void **unused)
 {
     (void)unused;
@@ -245,33 +264,49 @@ static void marks_are_bounded(void **unused)
     assert_true(set.count <= UNWRITTEN_PAGES);
     assert_true(unwritten_all(&set, 100, 8));
     assert_false(unwritten_all(&set, (uint64_t)UNWRITTEN_RANGE + 8, 8));
-    assert_true(set.limited);
+    assert_true(set.full && set.cut);
     unwritten_free(&set);
     unwritten_mark(&set, 0, UNWRITTEN_RANGE);
-    assert_false(set.limited);
+    assert_false(set.full || set.cut);
+    unwritten_move(&set, 77, 100, UNWRITTEN_RANGE);
+    assert_false(set.full || set.cut);
+    for (uint64_t i = 1; i < 8; i++)
+        unwritten_mark(&set, i << 40, UNWRITTEN_RANGE);
+    assert_false(set.full || set.cut);
+    unwritten_move(&set, UINT64_C(9) << 40, 4000, 5000);
+    assert_true(set.full && !set.cut);
     unwritten_free(&set);
 }
 
 static void copies_of_unwritten_bytes_are_unwritten(void **unused)
 {
     (void)unused;
-    enum { SIZE = 20000, FROM = 0x7000 - 300, TO = 0x90000 - 77 };
+    enum { SIZE = 20000, BASE = 0x7000 - 300 };
     static bool model[SIZE];
     struct unwritten set = {0};
     uint64_t random = 6;
     memset(model, 0, sizeof model);
-    for (unsigned i = 0; i < 300; i++) {
-        uint64_t at = next_random(&random) % SIZE, size = next_random(&random) % 100;
+    for (unsigned round = 0; round < 400; round++) {
+        uint64_t at = next_random(&random) % SIZE, size = next_random(&random) % (round % 5 ? 100 : 2000);
         size = size < SIZE - at ? size : SIZE - at;
-        unwritten_mark(&set, FROM + at, size);
+        unwritten_mark(&set, BASE + at, size);
         memset(model + at, true, size);
+        uint64_t most = round % 3 ? 300 : SIZE, near = round % 2 ? SIZE : 70;          /* many of the ranges overlap */
+        uint64_t from = next_random(&random) % SIZE, to = (from + next_random(&random) % near) % SIZE;
+        if (round % 4 < 2) {
+            uint64_t other = from;
+            from = to;
+            to = other;
+        }
+        size = next_random(&random) % most;
+        size = size < SIZE - from ? size : SIZE - from;
+        size = size < SIZE - to ? size : SIZE - to;
+        unwritten_move(&set, BASE + to, BASE + from, size);
+        memmove(model + to, model + from, size);
+        for (uint64_t i = 0; i < SIZE; i++)
+            assert_int_equal(unwritten_all(&set, BASE + i, 1), model[i]);
     }
-    unwritten_copy(&set, TO, FROM, SIZE);
-    for (uint64_t i = 0; i < SIZE; i++) {
-        assert_int_equal(unwritten_all(&set, TO + i, 1), model[i]);
-        assert_int_equal(unwritten_all(&set, FROM + i, 1), model[i]);
-    }
-    assert_false(unwritten_all(&set, TO + SIZE, 1));
+    assert_false(unwritten_all(&set, BASE - 1, 1) || unwritten_all(&set, BASE + SIZE, 1));
     unwritten_free(&set);
 }
 
@@ -300,7 +335,7 @@ static void too_many_misuses_fill_the_list(void **unused)
     assert_int_equal(lifetimes_full(lifetimes), 9000);
     assert_non_null(misuses_note(lifetimes, 0x1000, (struct misuse){.kind = MISUSE_FREED_READ, .time = 9002}));      /* a row that is there */
     expect_limits(lifetimes, true, "it knows nothing from @9000 on, after too many blocks or faults");
-    lifetimes->limits = LIFETIMES_TEXTS | LIFETIMES_MAPS;
+    lifetimes->limits = LIFETIMES_TEXT | LIFETIMES_MAPS;
     expect_limits(lifetimes, false, "it knows nothing from @9000 on, after too many blocks or faults; there are more than 2097152 mappings");
     expect_limits(lifetimes, true, "it knows nothing from @9000 on, after too many blocks or faults; of a text it checks the first 1 MB");
     misuses_arrange(lifetimes);
@@ -311,6 +346,29 @@ static void too_many_misuses_fill_the_list(void **unused)
     for (size_t i = 0; i < count; i++) {
         assert_int_equal(misuses[i].order, i + 1);
         assert_true(misuses[i].use_count == 1 && uses[misuses[i].first_use].misuse == i && uses[misuses[i].first_use].time == misuses[i].time);
+    }
+    lifetimes_close(lifetimes);
+}
+
+static void each_limit_has_its_words(void **unused)
+{
+    (void)unused;
+    static const struct { unsigned limits; const char *expected; } all[] = {
+        {LIFETIMES_HEAP, "the heap has more than 16384 parts"},
+        {LIFETIMES_PAGES, "it follows unwritten bytes in 512 MB of memory"},
+        {LIFETIMES_BLOCK, "it follows unwritten bytes in the first 64 MB of a block"},
+        {LIFETIMES_BLOCKS, "it follows all unwritten bytes of the first 256 GB of blocks"},
+        {LIFETIMES_COPY, "a system call read, or memcpy copied, more than 64 MB at once"},
+        {LIFETIMES_COPIES, "system calls read, and memcpy copied, more than 67108864 pages in total"},
+        {LIFETIMES_TEXT, "of a text it checks the first 1 MB"},
+        {LIFETIMES_TEXTS, "of all texts it checks 64 bytes for each instruction of the run"},
+        {LIFETIMES_COPY | LIFETIMES_MAPS | LIFETIMES_TEXT,
+         "a system call read, or memcpy copied, more than 64 MB at once; of a text it checks the first 1 MB"}};
+    struct lifetimes *lifetimes = memory_allocate(sizeof *lifetimes);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        lifetimes->limits = all[i].limits;
+        expect_limits(lifetimes, true, all[i].expected);
+        expect_limits(lifetimes, false, all[i].limits & LIFETIMES_MAPS ? "there are more than 2097152 mappings" : "");
     }
     lifetimes_close(lifetimes);
 }
@@ -444,9 +502,11 @@ int main(void)
         cmocka_unit_test(regions_are_as_in_an_array),
         cmocka_unit_test(too_many_regions_are_left_out),
         cmocka_unit_test(unwritten_bytes_are_as_in_an_array),
+        cmocka_unit_test(kept_marks_stay),
         cmocka_unit_test(marks_are_bounded),
         cmocka_unit_test(copies_of_unwritten_bytes_are_unwritten),
         cmocka_unit_test(too_many_misuses_fill_the_list),
+        cmocka_unit_test(each_limit_has_its_words),
         cmocka_unit_test(dropped_executions_are_told),
         cmocka_unit_test(passes_hold_together_whatever_the_program_does),
         cmocka_unit_test(every_known_symbol_does_one_thing),

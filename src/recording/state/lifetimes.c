@@ -15,10 +15,8 @@ enum {
     RED_ZONE = 128,
     AHEAD = 64 << 10,                   /* of the main stack, bytes marked unwritten before it comes there */
     STACK_MOST = 8 << 20,
-    STRING_MOST = 1 << 20,              /* bytes of a text that are checked */
     ENTRIES_MOST = 1 << 12
 };
-#define MARKED_MOST (UINT64_C(1) << 38) /* bytes of blocks marked as unwritten: seconds of work */
 
 /* ---- The pass ---- */
 
@@ -35,6 +33,7 @@ struct call {
     struct moment moment;               /* of the instruction in your code that led to it */
     uint64_t arguments[ALLOCATOR_ARGUMENTS];
     uint64_t back, rsp;                 /* its return address, 0: unknown; the stack pointer there, which holds it */
+    uint64_t kept, kept_size;           /* what it moves: the marks there stay as they were when it began, whatever it writes over them */
 };
 
 struct life {                           /* of a thread */
@@ -294,10 +293,8 @@ static void check_unwritten(struct pass *pass, uint64_t address, unsigned size, 
 /* May clew look at so many bytes more for unwritten ones? */
 static bool may_look(struct pass *pass, uint64_t size)
 {
-    enum { LOOKED_MOST = 1 << 26 };
-    pass->looked += (size < UNWRITTEN_RANGE ? size : UNWRITTEN_RANGE) / (1 << PAGE_BITS) + 1;
-    if (size > UNWRITTEN_RANGE || pass->looked >= LOOKED_MOST)
-        pass->result->limits |= LIFETIMES_CALLS;
+    pass->looked += (size < UNWRITTEN_RANGE ? size : UNWRITTEN_RANGE) / UNWRITTEN_PAGE + 1;
+    pass->result->limits |= (size > UNWRITTEN_RANGE ? LIFETIMES_COPY : 0) | (pass->looked >= LOOKED_MOST ? LIFETIMES_COPIES : 0);
     return pass->looked < LOOKED_MOST;
 }
 
@@ -321,6 +318,12 @@ static void check_kernel(struct pass *pass, const struct moment *moment, uint64_
     row->block = block;
 }
 
+/* A thread wrote a range, or the range is new. */
+static void clear_unwritten(struct pass *pass, const struct life *thread, uint64_t address, uint64_t size)
+{
+    unwritten_clear_except(&pass->unwritten, address, size, thread->call.kept, thread->call.active ? thread->call.kept_size : 0);
+}
+
 static void mark_ahead(struct pass *pass, struct life *thread, uint64_t address)
 {
     while (address < thread->marked && thread->marked - address < STACK_MOST && thread->marked > AHEAD) {
@@ -339,7 +342,7 @@ static void take_access(void *context, uint64_t address, unsigned size, uint32_t
             mark_ahead(pass, thread, address);
             thread->lowest = address;
         }
-        unwritten_clear(&pass->unwritten, address, size);
+        clear_unwritten(pass, thread, address, size);
     } else if (size <= WORD && !pass->exempt && unwritten_all(&pass->unwritten, address, size) &&
                (!regions_page(&pass->heaps, address) || innermost(&pass->result->blocks, address))) {        /* outside blocks it is another misuse */
         check_unwritten(pass, address, size, part);
@@ -434,7 +437,7 @@ static void mark_new(struct pass *pass, uint64_t address, uint64_t size)
 {
     enum { FEW = 1 << PAGE_BITS };
     if (pass->marked >= MARKED_MOST && size > FEW)
-        pass->result->limits |= LIFETIMES_UNWRITTEN;
+        pass->result->limits |= LIFETIMES_BLOCKS;
     pass->marked += size < UNWRITTEN_RANGE ? size : UNWRITTEN_RANGE;
     unwritten_mark(&pass->unwritten, address, pass->marked < MARKED_MOST || size < FEW ? size : FEW);
 }
@@ -487,6 +490,20 @@ static void begin_own(struct pass *pass, const struct call *call)
     }
 }
 
+/* The block that realloc may move, or what memmove reads. Before realloc returns, free may write to its first and last bytes, or unmap it. */
+static void keep_marks(const struct pass *pass, struct call *call)
+{
+    bool resizes = call->entry.how == ALLOCATES_REALLOC || call->entry.how == ALLOCATES_REALLOCARRAY;
+    uint32_t block = resizes ? blocks_starting(&pass->result->blocks, call->arguments[0], false) : BLOCK_NONE;
+    if (block != BLOCK_NONE) {
+        call->kept = call->arguments[0];
+        call->kept_size = pass->result->blocks.items[block].size;
+    } else if (call->entry.reads == READS_COPY && !call->entry.resolves) {
+        call->kept = call->arguments[1];
+        call->kept_size = call->arguments[2];
+    }
+}
+
 /* Call's function is about to run. */
 static void begin_call(struct pass *pass, struct life *thread, const struct lifetimes_entry *entry)
 {
@@ -500,6 +517,7 @@ static void begin_call(struct pass *pass, struct life *thread, const struct life
     call->moment.yours = is_yours(pass, pass->from, pass->order);
     if (!read_memory(pass, call->rsp, &call->back, sizeof call->back))
         call->back = 0;                 /* the piece begins between the call and here */
+    keep_marks(pass, call);
     if (entry->how >= ALLOCATES_OWN)
         begin_own(pass, call);
     else if (entry->how >= ALLOCATES_FREE && entry->how <= ALLOCATES_DELETE_ARRAY)
@@ -509,12 +527,11 @@ static void begin_call(struct pass *pass, struct life *thread, const struct life
 /* The text's bytes that a function read: up to a 0 or the most. other: only up to the first difference; 0: no other. */
 static uint64_t string_size(struct pass *pass, uint64_t address, uint64_t other, uint64_t most, bool ends)
 {
-    enum { EACH = 64 /* bytes for each instruction: vector code reads fewer */ };
     uint8_t one, two;
     uint64_t size = 0;
     for (; size < most; size++, pass->read++) {
-        if (size >= STRING_MOST || pass->read >= STRING_MOST + EACH * pass->ran) {
-            pass->result->limits |= LIFETIMES_TEXTS;
+        if (size >= TEXT_MOST || pass->read >= TEXT_MOST + TEXTS_EACH * pass->ran) {
+            pass->result->limits |= size >= TEXT_MOST ? LIFETIMES_TEXT : LIFETIMES_TEXTS;
             return size;
         }
         if (!read_memory(pass, address + size, &one, 1) || (other && !read_memory(pass, other + size, &two, 1)))
@@ -525,12 +542,12 @@ static uint64_t string_size(struct pass *pass, uint64_t address, uint64_t other,
     return size;
 }
 
-/* What was unwritten stays so where it was copied to, unless that lies over it. */
+/* What was unwritten stays so where it was copied to. The call kept the marks, also where it wrote over them. */
 static void copy_unwritten(struct pass *pass, uint64_t to, uint64_t from, uint64_t size)
 {
-    bool apart = to < from ? from - to >= size : to - from >= size;
-    if (size && apart && may_look(pass, size))
-        unwritten_copy(&pass->unwritten, to, from, size < UNWRITTEN_RANGE ? size : UNWRITTEN_RANGE);
+    uint64_t followed = size && may_look(pass, size) ? size < UNWRITTEN_RANGE ? size : UNWRITTEN_RANGE : 0;
+    unwritten_move(&pass->unwritten, to, from, followed);
+    unwritten_clear(&pass->unwritten, to + followed, size - followed);
 }
 
 static void finish_reader(struct pass *pass, const struct call *call, const struct moment *moment)
@@ -554,17 +571,18 @@ static void finish_reader(struct pass *pass, const struct call *call, const stru
 
 static void finish_realloc(struct pass *pass, const struct call *call, const struct moment *moment, uint64_t size, uint64_t result)
 {
-    uint64_t address = call->arguments[0];
-    const struct blocks *blocks = &pass->result->blocks;
-    uint32_t old = address ? blocks_starting(blocks, address, false) : BLOCK_NONE;
-    uint64_t had = old == BLOCK_NONE ? 0 : blocks->items[old].size;
-    if (result || !size)
-        free_block(pass, moment, address, call->entry.how, is_inner(pass, call->back));
+    uint64_t address = call->arguments[0], had = call->kept_size;
+    bool unknown = address && blocks_starting(&pass->result->blocks, address, false) == BLOCK_NONE;
+    if (!result && size)                /* it failed, and the old block stays */
+        return;
+    free_block(pass, moment, address, call->entry.how, is_inner(pass, call->back));
     add_block(pass, moment, result, size, call->entry.how);
-    if (result && old != BLOCK_NONE)
+    if (result && result != address)
         copy_unwritten(pass, result, address, size < had ? size : had);
-    if (result && size > had)
+    if (result && size > had && !unknown)
         mark_new(pass, result + had, size - had);
+    if (result != address)              /* other memory may lie there next */
+        unwritten_clear_except(&pass->unwritten, address, had, result, size);
 }
 
 /* What posix_memalign left; 0: unknown. */
@@ -749,10 +767,12 @@ static void check_return(struct pass *pass, struct life *thread, struct call *ca
 {
     if (!call->active)
         return;
-    if ((!call->back || address == call->back) && rsp == call->rsp + sizeof call->back)
+    if ((!call->back || address == call->back) && rsp == call->rsp + sizeof call->back) {
         call == &thread->own ? finish_own(pass, thread) : finish_call(pass, thread);
-    else if (rsp > call->rsp + sizeof call->back)
+    } else if (rsp > call->rsp + sizeof call->back) {
         call->active = false;
+        unwritten_clear(&pass->unwritten, call->kept, call->kept_size);         /* it may have written some */
+    }
 }
 
 /* Does the call of a function that begins here count? Not one that another of its kind made. */
@@ -878,7 +898,7 @@ static bool take_event(void *context, const struct log_record *event)
     switch (event->kind) {
     case LOG_KERNEL_READ: case LOG_KERNEL_WROTE:
         if (event->kind == LOG_KERNEL_WROTE)
-            unwritten_clear(&pass->unwritten, first, second);
+            clear_unwritten(pass, thread, first, second);
         else if (!allocates(thread))
             check_kernel(pass, &moment, first, second);
         if (!allocates(thread))
@@ -886,11 +906,11 @@ static bool take_event(void *context, const struct log_record *event)
         break;
     case LOG_KERNEL_BYTES:
         if (event->size > HEAD)
-            unwritten_clear(&pass->unwritten, first, event->size - HEAD);
+            clear_unwritten(pass, thread, first, event->size - HEAD);
         break;
-    case LOG_DISCARD: unwritten_clear(&pass->unwritten, first, second); break;
+    case LOG_DISCARD: clear_unwritten(pass, thread, first, second); break;
     case LOG_UNMAP:
-        unwritten_clear(&pass->unwritten, first, second);
+        clear_unwritten(pass, thread, first, second);
         regions_drop(&pass->heaps, first, second);
         map_drop(pass, first, second);
         break;
@@ -969,7 +989,7 @@ struct lifetimes *lifetimes_run(struct state *state, const struct store *store, 
     for (size_t i = 0; i < code->own_count; i++)
         ARRAY_ADD(&pass.code, own, code->own[i]);
     bool good = run_pieces(&pass, store, error);
-    result->limits |= (pass.heaps.limited ? LIFETIMES_HEAP : 0) | (pass.unwritten.limited ? LIFETIMES_UNWRITTEN : 0);
+    result->limits |= (pass.heaps.limited ? LIFETIMES_HEAP : 0) | (pass.unwritten.full ? LIFETIMES_PAGES : 0) | (pass.unwritten.cut ? LIFETIMES_BLOCK : 0);
     pass_free(&pass);
     if (!good) {
         lifetimes_close(result);

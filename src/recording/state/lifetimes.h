@@ -17,7 +17,7 @@
  * What a system call reads is checked as well, for unwritten bytes one by one: those that it copies to the outside, for example.
  *
  * A load of at most 8 bytes in your code is UNWRITTEN if nothing wrote any of its bytes since a block came to hold them, or since the stack pointer last
- * rose above them. Copies that memcpy and realloc made of such bytes are unwritten, too. That is a candidate: the caller decides by what became of the
+ * rose above them. Copies that memcpy, memmove and realloc made of such bytes are unwritten, too. That is a candidate: the caller decides by what became of the
  * value. An earlier write to one of the bytes, padding for example, hides the others. Not seen are the first descent of threads other than the first into
  * their stacks, and frames of more than 16 KB.
  *
@@ -44,10 +44,6 @@ enum allocates {
 };
 const char *allocates_name(enum allocates how);                 /* "malloc", "operator new[]"; of an own one "?" */
 
-/* An allocator of the program itself (code/allocator.h): its blocks are `within` (blocks.h): memory that it gets from malloc or the like is known as well.
- * Accesses to blocks on the thread's stack are not checked. While it runs, no access is a misuse. Bytes of its blocks are unwritten where memory that it got
- * is, and where it frees them. */
-
 /* Functions that read whole vectors, and what they really read. */
 enum reads_string {
     READS_NOT,
@@ -71,7 +67,10 @@ const char *lifetimes_symbol(size_t i, struct lifetimes_entry *entry);
 
 struct lifetimes_code {                 /* zeroed is empty */
     ARRAY(struct lifetimes_entry, entries);
-    ARRAY(struct allocator, own);       /* at most ALLOCATORS_MOST */
+    /* Allocators of the program itself (code/allocator.h), at most ALLOCATORS_MOST. Their blocks are `within` (blocks.h): memory that they get from malloc or
+     * the like is known as well. Accesses to blocks on the thread's stack are not checked. While such an allocator runs, no access is a misuse. Bytes of its
+     * blocks are unwritten where memory that it got is, and where it frees them. */
+    ARRAY(struct allocator, own);
     ARRAY(struct image_range, inner);   /* code that belongs to allocators, or to the dynamic linker */
     bool partial;                       /* the program may own blocks from before the recording, as a forked process does */
 };
@@ -130,16 +129,7 @@ const struct misuse_use *lifetimes_uses(const struct lifetimes *lifetimes, size_
 /* From this time on it lists no more blocks or misuses: there were too many, or the search for freed blocks took too long. 0: it has all. */
 uint64_t lifetimes_full(const struct lifetimes *lifetimes);
 
-/* What else the pass did not look at: misuses, or mappings, may be missing. Bits. */
-enum {
-    LIFETIMES_HEAP = 1,                 /* accesses to the heap, which has too many ranges (regions.h) */
-    LIFETIMES_UNWRITTEN = 2,            /* unwritten bytes beyond those that it follows (unwritten.h; blocks of all together 256 GB) */
-    LIFETIMES_CALLS = 4,                /* unwritten bytes that system calls read and memcpy copied: too many, or more than 64 MB at once */
-    LIFETIMES_TEXTS = 8,                /* what string functions read beyond 1 MB */
-    LIFETIMES_MAPS = 16                 /* mappings: there are too many */
-};
-unsigned lifetimes_limits(const struct lifetimes *lifetimes);
-/* These limits in words, "it knows nothing from @5 on; ...": those of misuses, or those of blocks and mappings. Nothing: there are none. */
+/* What the pass left out, in words, "it knows nothing from @5 on; ...": of misuses, or of blocks and mappings. Nothing: it has all. */
 void lifetimes_say_limits(const struct lifetimes *lifetimes, bool misuses, struct text *out);
 
 #endif

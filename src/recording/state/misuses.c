@@ -114,24 +114,27 @@ uint64_t lifetimes_full(const struct lifetimes *lifetimes)
     return lifetimes->full;
 }
 
-unsigned lifetimes_limits(const struct lifetimes *lifetimes)
+static void say_limit(struct text *out, const char *before, uint64_t number, const char *behind)
 {
-    return lifetimes->limits;
-}
-
-static void say_limit(struct text *out, bool reached, const char *before, uint64_t number, const char *behind)
-{
-    if (reached)
-        text_printf(out, "%s%s%" PRIu64 "%s", out->size ? "; " : "", before, number, behind);
+    text_printf(out, "%s%s%" PRIu64 "%s", out->size ? "; " : "", before, number, behind);
 }
 
 void lifetimes_say_limits(const struct lifetimes *lifetimes, bool misuses, struct text *out)
 {
-    unsigned limits = lifetimes->limits;
-    say_limit(out, lifetimes->full, "it knows nothing from @", lifetimes->full, " on, after too many blocks or faults");
-    say_limit(out, !misuses && (limits & LIFETIMES_MAPS), "there are more than ", BLOCKS_MOST, " mappings");
-    say_limit(out, misuses && (limits & LIFETIMES_HEAP), "the heap has more than ", REGIONS_MOST, " parts");
-    say_limit(out, misuses && (limits & LIFETIMES_UNWRITTEN), "it follows unwritten bytes in 512 MB of memory, and in ", UNWRITTEN_RANGE >> 20, " MB of a block");
-    say_limit(out, misuses && (limits & LIFETIMES_CALLS), "system calls read, or memcpy copied, more than ", UNWRITTEN_RANGE >> 20, " MB at once, or too much");
-    say_limit(out, misuses && (limits & LIFETIMES_TEXTS), "of a text it checks the first ", 1, " MB");
+    enum { MEGA = 20, GIGA = 30 };
+    static const struct { unsigned limit; bool misuses; const char *before; uint64_t number; const char *behind; } all[] = {
+        {LIFETIMES_MAPS, false, "there are more than ", BLOCKS_MOST, " mappings"},
+        {LIFETIMES_HEAP, true, "the heap has more than ", REGIONS_MOST, " parts"},
+        {LIFETIMES_PAGES, true, "it follows unwritten bytes in ", (uint64_t)UNWRITTEN_PAGES * UNWRITTEN_PAGE >> MEGA, " MB of memory"},
+        {LIFETIMES_BLOCK, true, "it follows unwritten bytes in the first ", UNWRITTEN_RANGE >> MEGA, " MB of a block"},
+        {LIFETIMES_BLOCKS, true, "it follows all unwritten bytes of the first ", MARKED_MOST >> GIGA, " GB of blocks"},
+        {LIFETIMES_COPY, true, "a system call read, or memcpy copied, more than ", UNWRITTEN_RANGE >> MEGA, " MB at once"},
+        {LIFETIMES_COPIES, true, "system calls read, and memcpy copied, more than ", LOOKED_MOST, " pages in total"},
+        {LIFETIMES_TEXT, true, "of a text it checks the first ", TEXT_MOST >> MEGA, " MB"},
+        {LIFETIMES_TEXTS, true, "of all texts it checks ", TEXTS_EACH, " bytes for each instruction of the run"}};
+    if (lifetimes->full)
+        say_limit(out, "it knows nothing from @", lifetimes->full, " on, after too many blocks or faults");
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if ((lifetimes->limits & all[i].limit) && all[i].misuses == misuses)
+            say_limit(out, all[i].before, all[i].number, all[i].behind);
 }

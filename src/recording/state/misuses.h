@@ -10,6 +10,22 @@
 
 #include "recording/state/lifetimes.h"
 
+/* What the pass did not look at: misuses, or mappings, may be missing. Bits of `limits`. */
+enum {
+    LIFETIMES_HEAP = 1,                 /* the heap has more than REGIONS_MOST ranges */
+    LIFETIMES_PAGES = 2,                /* unwritten bytes lie in more than UNWRITTEN_PAGES pages */
+    LIFETIMES_BLOCK = 4,                /* a block has more than UNWRITTEN_RANGE of them */
+    LIFETIMES_BLOCKS = 8,               /* all blocks together more than MARKED_MOST: of later ones only those at their beginning count */
+    LIFETIMES_COPY = 16,                /* a system call read, or memcpy copied, more than UNWRITTEN_RANGE at once */
+    LIFETIMES_COPIES = 32,              /* all of them together more than LOOKED_MOST pages */
+    LIFETIMES_TEXT = 64,                /* a string function read more than TEXT_MOST bytes of a text */
+    LIFETIMES_TEXTS = 128,              /* all of them together more than TEXTS_EACH for each instruction, and TEXT_MOST */
+    LIFETIMES_MAPS = 256                /* there are more than BLOCKS_MOST mappings */
+};
+
+enum { LOOKED_MOST = 1 << 26, TEXT_MOST = 1 << 20, TEXTS_EACH = 64 /* vector code reads fewer */ };
+#define MARKED_MOST (UINT64_C(1) << 38) /* bytes: seconds of work */
+
 struct lifetimes {                      /* zeroed is empty; lifetimes_close */
     struct blocks blocks, maps;
     ARRAY(struct misuse, misuses);

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { PAGE_BITS = 12, PAGE = 1 << PAGE_BITS, WORD = 64, LOOKS = sizeof((struct unwritten){0}.recent) / sizeof(struct unwritten_look) };
+enum { PAGE_BITS = 12, PAGE = UNWRITTEN_PAGE, WORD = 64, WORDS = PAGE / WORD, LOOKS = sizeof((struct unwritten){0}.recent) / sizeof(struct unwritten_look) };
 
 void unwritten_free(struct unwritten *set)
 {
@@ -61,13 +61,13 @@ static void change_all(struct unwritten *set, uint64_t address, uint64_t size, b
         if (page)
             change(page, (unsigned)offset, (unsigned)(offset + part), mark);
         else
-            set->limited = set->limited || mark;
+            set->full = set->full || mark;
     }
 }
 
 void unwritten_mark(struct unwritten *set, uint64_t address, uint64_t size)
 {
-    set->limited = set->limited || size > UNWRITTEN_RANGE;
+    set->cut = set->cut || size > UNWRITTEN_RANGE;
     change_all(set, address, size < UNWRITTEN_RANGE ? size : UNWRITTEN_RANGE, true);
 }
 
@@ -84,6 +84,19 @@ void unwritten_clear(struct unwritten *set, uint64_t address, uint64_t size)
             change(set->pages[i], (unsigned)(from - start), (unsigned)to, false);
         }
     }
+}
+
+void unwritten_clear_except(struct unwritten *set, uint64_t address, uint64_t size, uint64_t kept, uint64_t kept_size)
+{
+    uint64_t last = address + (size - 1), kept_last = kept + (kept_size - 1);
+    if (!size || !kept_size || last < address || kept_last < kept || last < kept || address > kept_last) {
+        unwritten_clear(set, address, size);
+        return;
+    }
+    if (address < kept)
+        unwritten_clear(set, address, kept - address);
+    if (last > kept_last)
+        unwritten_clear(set, kept_last + 1, last - kept_last);
 }
 
 static bool has(const struct unwritten_page *page, uint64_t offset)
@@ -127,8 +140,62 @@ uint64_t unwritten_first(struct unwritten *set, uint64_t address, uint64_t size,
     return count;
 }
 
-void unwritten_copy(struct unwritten *set, uint64_t to, uint64_t from, uint64_t size)
+/* The marks of a part of a page: bit i of them is the one of byte from + i. False: none is marked. */
+static bool read_marks(const struct unwritten_page *page, unsigned from, unsigned size, uint64_t marks[WORDS])
 {
-    for (uint64_t done = 0, offset, count; done < size && (count = unwritten_first(set, from + done, size - done, &offset)) != 0; done += offset + count)
-        unwritten_mark(set, to + done + offset, count);
+    uint64_t any = 0;
+    for (unsigned i = 0, shift = from % WORD; i * WORD < size; i++) {
+        unsigned word = from / WORD + i, left = size - i * WORD;
+        marks[i] = page->bytes[word] >> shift | (shift && word + 1 < WORDS ? page->bytes[word + 1] << (WORD - shift) : 0);
+        marks[i] &= bits(0, left < WORD ? left : WORD);
+        any |= marks[i];
+    }
+    return any;
+}
+
+static void write_marks(struct unwritten_page *page, unsigned to, unsigned size, const uint64_t marks[WORDS])
+{
+    change(page, to, to + size, false);
+    for (unsigned i = 0, shift = to % WORD; i * WORD < size; i++) {
+        unsigned word = to / WORD + i;
+        page->bytes[word] |= marks[i] << shift;
+        if (shift && word + 1 < WORDS)
+            page->bytes[word + 1] |= marks[i] >> (WORD - shift);
+    }
+}
+
+/* Both parts lie in a page. */
+static void move_part(struct unwritten *set, uint64_t to, uint64_t from, unsigned size)
+{
+    uint64_t marks[WORDS];
+    const struct unwritten_page *source = page_of(set, from >> PAGE_BITS, false);
+    bool any = source && read_marks(source, (unsigned)(from % PAGE), size, marks);
+    struct unwritten_page *page = page_of(set, to >> PAGE_BITS, any);
+    if (page && any)
+        write_marks(page, (unsigned)(to % PAGE), size, marks);
+    else if (page)
+        change(page, (unsigned)(to % PAGE), (unsigned)(to % PAGE) + size, false);
+    else
+        set->full = set->full || any;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+void unwritten_move(struct unwritten *set, uint64_t to, uint64_t from, uint64_t size)
+{
+    bool from_end = to - from < size;           /* it begins within the other */
+    for (uint64_t done = 0, part; done < size; done += part) {
+        uint64_t left = size - done, at = done;
+        if (from_end) {
+            part = least(left, least((to + left - 1) % PAGE, (from + left - 1) % PAGE) + 1);
+            at = left - part;
+        } else {
+            part = least(left, PAGE - (to + at) % PAGE);
+            part = least(part, PAGE - (from + at) % PAGE);
+        }
+        move_part(set, to + at, from + at, (unsigned)part);
+    }
 }
