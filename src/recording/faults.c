@@ -293,11 +293,11 @@ static void add_near(uint64_t address, uint64_t size, const struct heap_block *b
 
 static void add_use(struct session *session, const struct fault_row *row, struct text *out)
 {
-    static const char *const uses[] = {[USE_NONE] = "", [USE_BRANCH] = "a branch depends on them", [USE_ADDRESS] = "an address depends on them",
-                                       [USE_CALL] = "skipped code gets them"};
+    static const char *const uses[] = {[USE_NONE] = "", [USE_BRANCH] = "a branch depends on", [USE_ADDRESS] = "an address depends on",
+                                       [USE_CALL] = "skipped code gets"};
     if (row->use == USE_NONE)
         return;
-    text_printf(out, "; %s%s", uses[row->use], row->used ? " " : "");
+    text_printf(out, "; %s %s%s", uses[row->use], row->misuse->size == 1 ? "it" : "them", row->used ? " " : "");
     if (row->used)
         heap_add_when(session, row->used, out);
 }
@@ -365,7 +365,9 @@ static void misuse_text(struct session *session, const struct heap *heap, const 
         text_add(out, ": ");
         heap_add_life(session, heap, block, false, out);
     }
-    if (misuse->count > 1)
+    if (misuse->count > 1 && misuse->kind == MISUSE_UNWRITTEN)
+        text_printf(out, "  one of %" PRIu64 " loads", misuse->count);
+    else if (misuse->count > 1)
         text_printf(out, "  x %" PRIu64, misuse->count);
 }
 
@@ -388,7 +390,7 @@ static bool fault_get(const struct rows *rows, uint64_t i, struct row *row)
     const struct heap_block *block = heap_block(list->heap, fault->block);
     table_row(&list->table, i, row);
     row_string(row, "fault", str_of(kind_name(fault)));
-    row_number(row, "count", misuse->count);
+    row_number(row, misuse->kind == MISUSE_UNWRITTEN ? "loads" : "count", misuse->count);
     row_hex(row, "memory", fault->address);
     row_number(row, "size", misuse->size);
     if (misuse->kernel && system_call_numbered(misuse->call))

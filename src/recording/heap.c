@@ -282,10 +282,10 @@ static bool is_short(const struct session *session)
     return pieces && store_piece(store, pieces - 1).before <= HEAP_AT_ONCE;
 }
 
-static void tell_no_marks(struct session *session, const char *why)
+static void tell_no_marks(struct session *session, const char *when, const char *why)
 {
     if (!wet_of(session)->recording->told_no_marks)
-        session_note(session, "rows do not mark misuses of memory: %s", why);
+        session_note(session, "rows do not mark misuses of memory%s: %s", when, why);
     wet_of(session)->recording->told_no_marks = true;
 }
 
@@ -296,7 +296,7 @@ struct heap *heap_for_marks(struct session *session)
     if (!has_state(session))
         return NULL;
     if (!find_current(session, recording) && !is_short(session)) {
-        tell_no_marks(session, "the recording is long, so `info faults` comes first");
+        tell_no_marks(session, " in this long recording yet", "`info faults` looks for them");
         return NULL;
     }
     if (!is_current(session, recording->heap)) {
@@ -304,7 +304,7 @@ struct heap *heap_for_marks(struct session *session)
         heap->older = recording->heap;
         recording->heap = heap;
         if (!heap->lifetimes && heap->missing.size)
-            tell_no_marks(session, error.message);
+            tell_no_marks(session, "", error.message);
     }
     struct heap *heap = recording->heap;
     if (!heap->lifetimes)

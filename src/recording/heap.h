@@ -27,8 +27,8 @@ CHECKED bool info_heap(struct session *session, struct str words, struct answer 
  * address, or went in a register into skipped code. The recording's dependences tell; at most 400 executions are followed. They are not followed where a
  * value whose bits were masked (and, or) is stored: bit fields beside it may have been written. Pops do not count: compilers pop to move the stack
  * pointer. A load below the stack pointer and its red zone is always listed. Of each instruction clew judges the executions that the pass kept, as long as it
- * follows at most about a million for all of them; then the first 4. Where that leaves a doubt, or the pass reached a limit, a notice with "limited:" says
- * so. */
+ * follows at most about a million for all of them; then the first 4. It stops at the first one that counts: "one of 10 loads" has all that the instruction
+ * made, used or not. Where that leaves a doubt, or the pass reached a limit, a notice with "limited:" says so. */
 CHECKED bool info_faults(struct session *session, struct str words, struct answer *answer, struct error *error);
 
 /* session_kind.allocators of recordings: does one of the recorded files have each of these functions? */

@@ -296,7 +296,7 @@ Where clew cannot tell, it says so: keys that it does not compare, more nodes th
   $> END
   $ printf '%s\n' '#include <map>' 'std::map<int, int> *make()' '{' '    auto *big = new std::map<int, int>;' '    for (int i = 0; i < 66000; i++)' '        big->emplace_hint(big->end(), i, 2 * i);' '    return big;' '}' >make.cc
   $> g++ -O2 -c make.cc && g++ -g -O0 -o more more.cc make.o && clew record -- ./more >/dev/null 2>&1; clew -i more.clew <ask_more 2>&1 | sed -E 's/, (last )?(written|no recorded).*//; /^0x|^  [a-z]+ .* = /d'
-  clew: rows do not mark misuses of memory: the recording is long, so `info faults` comes first
+  clew: rows do not mark misuses of memory in this long recording yet: `info faults` looks for them
   $1 = 10  int
   clew: `big` has more nodes than clew follows, or unknown ones: it may have this element
   clew: `big` has keys: name one, as in m[1]

@@ -58,10 +58,10 @@ A recording knows which blocks the program allocated, and where it misused memor
   @151 main heap.c:22  freed by realloc: 8 bytes at ADDRESS, ADDRESS is at offset 4
   @151 main heap.c:22  allocated by realloc: 200 bytes at ADDRESS, ADDRESS is at offset 4  still allocated here
   @155 main heap.c:23  freed by free: 200 bytes at ADDRESS, ADDRESS is at offset 4
-  $ clew --json -c 'info faults' heap.clew 2>/dev/null | sed -n 's/.*\("fault":"[^"]*","count":[0-9]*\).*/\1/p'
+  $ clew --json -c 'info faults' heap.clew 2>/dev/null | sed -nE 's/.*("fault":"[^"]*","(count|loads)":[0-9]*).*/\1/p'
   "fault":"outside-read","count":1
   "fault":"freed-read","count":1
-  "fault":"unwritten","count":1
+  "fault":"unwritten","loads":1
   $ clew -c 'goto heap.c:16' -c 'print numbers[4]' -c 'info heap 0x10' -c 'print numbers[4]' heap.clew
   0x4011e3#0 of 1  main heap.c:16  @138 of 176
     jne    0x4011e9
@@ -309,10 +309,59 @@ Each execution has the block of its own: its free, its size. Stacks of other thr
   $ gcc -g -O0 -no-pie -w -pthread -o again again.c 2>/dev/null && clew record -o again.clew -- ./again >/dev/null 2>&1
   $ clew -c 'info faults' -c 'why again.c:50 20' -c 'goto again.c:25' -c 'print x' again.clew 2>/dev/null | sed -nE 's/= 0x[0-9a-f]+, ... 0x[0-9a-f]+//; s/@[0-9]+ of.*//; s/: 0x[0-9a-f]+, \.\.\. 0x[0-9a-f]+//; /reads|int,/p'
   @47   main again.c:36  reads 4 bytes at offset 12 of a freed block of 24 bytes: malloc @38 main again.c:33, free @44 main again.c:35  x 3
-  @193  look again.c:19  reads 4 unwritten bytes at offset 4 of a block of 72 bytes: malloc @117 main again.c:39; a branch depends on them @198 look again.c:20  x 3
+  @193  look again.c:19  reads 4 unwritten bytes at offset 4 of a block of 72 bytes: malloc @117 main again.c:39; a branch depends on them @198 look again.c:20  one of 3 loads
   $1 = 16843009  int, written in the call @261 fill again.c:25
   $ clew -c 'set allocators pool_open(_) pool_get(pool, size) pool_put(_, block)  pool_clear(pool)' -c 'info faults' -c 'goto pool.c:80' -c 'print b[0]' pool.clew 2>/dev/null | tail -1
   $1 = 5  int, written @217 main pool.c:76, in a freed block (pool_put @227 pool.c:79)
+
+An instruction may load unwritten bytes often, and the program may use few of them: the row has the first one.
+
+  $ cat >one.c <<'END'
+  $> #include <stdlib.h>
+  $> int main(void)
+  $> {
+  $>     int *numbers = malloc(40), copy[10], sum = 0;
+  $>     char *letter = malloc(1);
+  $>     for (int i = 0; i < 10; i++)
+  $>         copy[i] = numbers[i];
+  $>     if (copy[7] == 7)
+  $>         sum++;
+  $>     if (*letter == 'x')
+  $>         sum++;
+  $>     return sum & 0;
+  $> }
+  $> END
+  $ gcc -g -O0 -no-pie -w -o one one.c 2>/dev/null && clew record -o one.clew -- ./one >/dev/null 2>&1
+  $ clew -c 'info faults' one.clew 2>/dev/null
+  @132  main one.c:7   reads 4 unwritten bytes at offset 28 of a block of 40 bytes: malloc @33 main one.c:4; a branch depends on them @165 main one.c:8  one of 10 loads
+  @167  main one.c:10  reads 1 unwritten byte at offset 0 of a block of 1 byte: malloc @37 main one.c:5; a branch depends on it @169 main one.c:10
+  $ clew --json -c 'info faults' one.clew 2>/dev/null | sed -nE 's/.*("fault":"[^"]*","(count|loads)":[0-9]*).*/\1/p'
+  "fault":"unwritten","loads":10
+  "fault":"unwritten","loads":1
+
+A forked process reallocates a block of its parent's: its bytes are written.
+
+  $ cat >forked.c <<'END'
+  $> #include <stdlib.h>
+  $> #include <string.h>
+  $> #include <sys/wait.h>
+  $> #include <unistd.h>
+  $> int main(void)
+  $> {
+  $>     char *text = malloc(100);
+  $>     memset(text, 'a', 100);
+  $>     if (fork() == 0) {
+  $>         text = realloc(text, 5000);
+  $>         _exit(text[50] == 'b');
+  $>     }
+  $>     wait(NULL);
+  $>     return 0;
+  $> }
+  $> END
+  $ gcc -g -O0 -no-pie -w -o forked forked.c 2>/dev/null && clew record --trace-children -o forked.%p.clew -- ./forked >/dev/null 2>&1
+  $ for trace in forked.*.clew; do clew -c 'info faults' $trace; done
+  no misuse of memory found
+  no misuse of memory found
 
 Where rows may lack marks, clew says so: of later executions of a misuse that is frequent, and in long recordings.
 
@@ -334,6 +383,6 @@ Where rows may lack marks, clew says so: of later executions of a misuse that is
   reads freed memory (free @42 many.c:5)
   perhaps misuses memory: clew did not look at all executions
   $ clew -c 'goto many.c:7#3' -c deps -c deps -c 'info faults' -c deps long.clew 2>&1 | sed -nE 's/.*(clew:|reads|perhaps)/\1/p'
-  clew: rows do not mark misuses of memory: the recording is long, so `info faults` comes first
+  clew: rows do not mark misuses of memory in this long recording yet: `info faults` looks for them
   reads 4 bytes at offset 0 of a freed block of 16 bytes: calloc @35 main many.c:4, free @42 main many.c:5  x 1000000
   reads freed memory (free @42 many.c:5)
