@@ -131,7 +131,8 @@ struct function_ending symbols_function_ending(struct symbols *symbols, uint64_t
 /* ---- Types ----
  *
  * Files that are joined number their types differently: a function about a type asks the file of that type, whichever of them the caller passes. The types of a
- * closed file are unknown. Functions that find types and enumerators by name ask the passed file first, then the executable. At most 127 files can be joined to one. */
+ * closed file are unknown. Functions that find types and enumerators by name ask the passed file first, then the executable. At most 127 files can be joined
+ * to one. */
 
 /* Joins a library to an executable, before any other question about its variables and types. Closing either ends it. False: too many are joined already, or it
  * is too late. */

@@ -748,7 +748,8 @@ bool who_go_behind(const struct session *session, struct state *state, uint64_t 
     struct decoded decoded;
     bool leads = store_at(wet_of(session)->store, time, &node) && program_disassemble(wet_of(session)->program, node.index, &decoded) &&
                  decoded.flow != FLOW_RETURN && decoded.flow != FLOW_BRANCH && (decoded.flow != FLOW_NEXT || str_starts(str_of(decoded.text), "syscall"));
-    return leads ? state_go(state, time + 1, error) : state_go_behind(state, time, error);
+    /* an instruction that faulted did nothing: there is no moment behind it */
+    return leads ? state_go(state, time + 1, error) : state_go_behind(state, time, error) || state_go(state, time, error);
 }
 
 bool who_loaded_byte(const struct session *session, uint64_t address, unsigned char *value)

@@ -87,8 +87,8 @@ const struct arch *program_arch(const struct program *program);
  * true if the function is unknown. Optimising compilers keep values in rbp instead. About ten microseconds, not kept. */
 bool program_keeps_frame(const struct program *program, uint64_t index);
 bool program_is_call(const struct program *program, uint64_t index);        /* the same cost; false also if it cannot be disassembled */
-/* How many bytes below the CFA do the first instructions of the instruction's function move the stack pointer, by pushes and a subtraction? False: unknown; also
- * if they do not move it, but later ones do. O(instructions of the function), not kept. */
+/* How many bytes below the CFA do the first instructions of the instruction's function move the stack pointer, by pushes and a subtraction? False: unknown;
+ * also if they do not move it, but later ones do. O(instructions of the function), not kept. */
 bool program_stack_below(const struct program *program, uint64_t index, uint64_t *below);
 /* The symbol that a call or jump goes to, directly or through a stub or slot of the linker: "__cxa_throw". *function: its address in the trace if that file
  * has its code; 0: it is another file's. False: no symbol begins there, or unknown. As costly. */

@@ -1,0 +1,32 @@
+requires: recorder
+
+At a crash the recording opens at the instruction that faulted. It did nothing, so `why` and `print` name the writes before it.
+
+  $ cat >list.c <<'END'
+  $> struct node { int v; struct node *next; };
+  $> int walk(struct node *p)
+  $> {
+  $>     int s = 0;
+  $>     for (;;) {
+  $>         s += p->v;
+  $>         p = p->next;
+  $>     }
+  $> }
+  $> int main(void)
+  $> {
+  $>     struct node c = {3, 0}, b = {2, &c}, a = {1, &b};
+  $>     return walk(&a);
+  $> }
+  $> END
+  $ gcc -g -o list list.c && clew record -- ./list 2>&1 | tail -1; clew -c 'print p' -c 'why p' -c 'print s' -c 'why s' list.clew | sed 's/0x1fff[0-9a-f]*/ADDRESS/g; s/@[0-9]*/@T/'
+  list.clew: killed by SIGSEGV, bad address 0x0: this instruction faulted and did not complete
+  $1 = 0x0  struct node *, written @T walk list.c:7
+  list.c:7   + p = p->next;                          x 3: ADDRESS, ... 0x0
+   list.c:12   struct node c = {3, 0}, b = {2, &c}, a..  = 0x0 (mov)  on the stack
+   list.c:13 + address: return walk(&a);  = ADDRESS (mov)  on the stack  1 copy
+  $2 = 6  int, written @T walk list.c:6
+  list.c:6   + s += p->v;                            x 3: 0x1, ... 0x6
+   list.c:12   struct node c = {3, 0}, b = {2, &c}, a..  = 0x3 (mov)  on the stack
+   list.c:4    int s = 0;                            = 0x0  constant
+   list.c:7  + address: p = p->next;               x 2: ADDRESS, ADDRESS
+   list.c:13 + address: return walk(&a);  = ADDRESS (mov)  on the stack  1 copy
