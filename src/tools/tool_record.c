@@ -331,7 +331,9 @@ static void say_found(const char *option, const char *name, uint8_t found, const
     if (!name || found == FOUND_RAN)
         return;
     text_safe(&line, str_of(name));
-    fprintf(stderr, "clew: %s=%s: %s%s\n", option, text_string(&line), found == FOUND_IDLE ? idle : "the program loaded no function or file of that name (a function that is inlined everywhere has no code of its own)", so);
+    const char *nothing = strchr(name, ',') ? "the program loaded no function or file of that name; for several names repeat the option"
+                                           : "the program loaded no function or file of that name (a function that is inlined everywhere has no code of its own)";
+    fprintf(stderr, "clew: %s=%s: %s%s\n", option, text_string(&line), found == FOUND_IDLE ? idle : nothing, so);
     text_free(&line);
 }
 
