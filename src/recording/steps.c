@@ -7,19 +7,23 @@
 
 /* ---- The end of a function's prologue ---- */
 
-/* The address after a function's entry at which the entry's line begins again: in a one-line function, its body. 0: it does not. */
-static uint64_t second_beginning(const struct session *session, const struct instruction *entry)
+uint64_t steps_second_beginning(const struct session *session, const struct instruction *entry)
 {
-    struct symbols *symbols = program_symbols(wet_of(session)->program);
-    uint64_t *addresses = NULL, bias = program_bias(wet_of(session)->program), found = 0;
-    size_t count = symbols ? symbols_line_addresses(symbols, entry->file, entry->line, &addresses) : 0;
+    uint64_t link, *addresses = NULL, found = 0;
+    size_t function, other;
+    struct symbols *symbols = program_symbols_at(wet_of(session)->program, entry->address, &link);
+    if (!symbols || !symbols_function_at(symbols, link, &function))
+        return 0;
+    size_t count = symbols_line_addresses(symbols, entry->file, entry->line, &addresses);
     for (size_t i = 0; i < count && !found; i++)
-        found = addresses[i] + bias > entry->address ? addresses[i] + bias : 0;
+        if (addresses[i] > link && symbols_function_at(symbols, addresses[i], &other) && other == function)
+            found = addresses[i] + (entry->address - link);
     free(addresses);
     return found;
 }
 
-/* The last time in a frame's prologue: before another line or, if second is not 0, before that address. False: the frame does not get there soon. */
+/* The last time in a frame's prologue: before another line or, if second is not 0, before that address. False: the frame does not get there soon, or calls
+ * something before. */
 static bool end_of_prologue(const struct session *session, const struct instruction *entry, const struct store_frame *frame, uint64_t second, uint64_t *time)
 {
     enum { PROLOGUE = 64 };
@@ -27,6 +31,8 @@ static bool end_of_prologue(const struct session *session, const struct instruct
     struct node node;
     uint64_t last = frame->from, next;
     for (unsigned i = 0; i < PROLOGUE && store_next_in_thread(store, last, &next) && next < frame->to && store_at(store, next, &node); i++) {
+        if (store_depth(store, next) != frame->depth)
+            return false;
         struct instruction now = program_instruction(wet_of(session)->program, node.index);
         if (second ? now.address == second : now.line && now.line != entry->line) {
             *time = last;
@@ -47,7 +53,7 @@ uint64_t wet_behind_prologue(const struct session *session, uint64_t time)
     struct instruction entry = program_instruction(wet_of(session)->program, node.index);
     if (!entry.line || end_of_prologue(session, &entry, &frame, 0, &behind))
         return behind;
-    second = second_beginning(session, &entry);
+    second = steps_second_beginning(session, &entry);
     return second && end_of_prologue(session, &entry, &frame, second, &behind) ? behind : time;
 }
 

@@ -40,6 +40,9 @@ bool wet_call_of(const struct session *session, uint64_t time, uint64_t level, u
 /* At a function's entry the arguments are not in its frame yet. This returns, for an entry, the time at which the prologue (the code of the first line) has
  * stored them; any other time it returns unchanged. Conditions, print, display and who look up variables at this time. */
 uint64_t wet_behind_prologue(const struct session *session, uint64_t time);
+/* Where the line of a function's entry begins again in that function: in a one-line function the body, behind the prologue. An address of the run; 0: nowhere,
+ * or the code of the entry is unknown. O(rows of the line table). */
+uint64_t steps_second_beginning(const struct session *session, const struct instruction *entry);
 
 /* ---- The run of a line ---- */
 /* The executions of one source line up to this time, without another line of their frame in between: the latest first, at most `most`. Calls in between do not
