@@ -811,15 +811,6 @@ size_t symbols_variables(struct symbols *symbols, uint64_t address, struct varia
     return count;
 }
 
-uint32_t symbols_block(struct symbols *symbols, uint64_t address)
-{
-    const struct variables *tables = symbols_variable_tables(symbols);
-    uint32_t number = block_at(tables, address);
-    while (number != NO_NUMBER && !tables->blocks[number].named && !tables->blocks[number].count)
-        number = tables->blocks[number].parent;
-    return number == NO_NUMBER ? 0 : number + 1;
-}
-
 static bool local_named(struct symbols *symbols, uint64_t address, struct str name, struct variable *variable)
 {
     struct variable *locals;

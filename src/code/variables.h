@@ -65,10 +65,6 @@ size_t symbols_variables(struct symbols *symbols, uint64_t address, struct varia
  * function. If several are equally near, there is no answer and *several is set. O(variables of the program). */
 bool symbols_variable(struct symbols *symbols, uint64_t address, struct str name, struct variable *variable, bool *several);
 
-/* A number for the innermost function, inlined function or block with variables around an address. Two addresses with one number are in the same. 0: unknown.
- * O(log n). */
-uint32_t symbols_block(struct symbols *symbols, uint64_t address);
-
 /* A variable of this name outside functions, of any file: one that all files see wins. If there are several, there is no answer and *several is set.
  * O(variables of the program). */
 bool symbols_global(struct symbols *symbols, struct str name, struct variable *variable, bool *several);

@@ -94,10 +94,15 @@ enum { HITS_REPORTED = 1024, ASKED_REPORTED = 16 /* of breakpoints with a condit
 
 /* ---- Locations ---- */
 
-static void add_address(uint64_t **addresses, size_t *count, size_t *capacity, uint64_t address)
+struct addresses {                      /* zeroed is empty; free() items */
+    uint64_t *items;
+    size_t count, capacity;
+};
+
+static void add_address(struct addresses *addresses, uint64_t address)
 {
-    *addresses = array_grow(*addresses, capacity, *count + 1, sizeof **addresses);
-    (*addresses)[(*count)++] = address;
+    addresses->items = array_grow(addresses->items, &addresses->capacity, addresses->count + 1, sizeof *addresses->items);
+    addresses->items[addresses->count++] = address;
 }
 
 /* The index of an address in the order of addresses: the first that is not below it. */
@@ -125,159 +130,251 @@ static bool goes_on(struct session *session, struct indices all, const struct in
     return before.line == instruction->line && str_equal(before.file, instruction->file) && str_equal(before.function, instruction->function);
 }
 
-/* The addresses that ran and at which a line begins, by the line table; without one, or where optimisation left none of them, those behind code of another
- * line. */
-static void line_beginnings(struct session *session, struct str file, uint64_t line, uint64_t **addresses, size_t *count)
+/* Adds the addresses that ran and at which the line table of an object begins a line. Returns their number. */
+static size_t add_rows(const struct session *session, struct symbols *symbols, uint64_t bias, struct str file, uint64_t line, struct addresses *found)
 {
-    struct symbols *symbols = program_symbols(wet_of(session)->program);
-    struct indices found = program_line(wet_of(session)->program, file, line), all = program_by_address(wet_of(session)->program);
     uint64_t *rows = NULL, index;
-    size_t capacity = 0, row_count = symbols ? symbols_line_addresses(symbols, file, line, &rows) : 0;
-    for (size_t i = 0; i < row_count; i++)
-        if (store_find_address(wet_of(session)->store, rows[i] + program_bias(wet_of(session)->program), &index))
-            add_address(addresses, count, &capacity, rows[i] + program_bias(wet_of(session)->program));
+    size_t before = found->count, count = symbols_line_addresses(symbols, file, line, &rows);
+    for (size_t i = 0; i < count; i++)
+        if (store_find_address(wet_of(session)->store, rows[i] + bias, &index))
+            add_address(found, rows[i] + bias);
     free(rows);
-    for (size_t i = 0, listed = *count; i < found.count && !listed; i++) {
-        struct instruction instruction = program_instruction(wet_of(session)->program, found.items[i]);
-        if (!goes_on(session, all, &instruction))
-            add_address(addresses, count, &capacity, instruction.address);
+    return found->count - before;
+}
+
+/* The addresses that ran and at which a line begins: by the line table of each object that has code of it; without one, or where optimisation left none of its
+ * rows, those behind code of another line. An address may come twice. */
+static void line_beginnings(struct session *session, struct str file, uint64_t line, struct addresses *found)
+{
+    struct program *program = wet_of(session)->program;
+    struct indices code = program_line(program, file, line), all = program_by_address(program);
+    const struct symbols *last = NULL;
+    size_t rows = 0;
+    uint64_t link;
+    for (size_t i = 0; i < code.count; i++) {
+        struct instruction instruction = program_instruction(program, code.items[i]);
+        struct symbols *symbols = program_symbols_at(program, instruction.address, &link);
+        if (i == 0 || symbols != last)
+            rows = symbols ? add_rows(session, symbols, instruction.address - link, file, line, found) : 0;
+        last = symbols;
+        if (!rows && !goes_on(session, all, &instruction))
+            add_address(found, instruction.address);
     }
 }
 
-/* One stretch of a function's code: out of line, or inlined somewhere. */
+/* An instruction, and the copy of a function that it belongs to: out of line, or inlined somewhere. */
 struct copy {
-    size_t number;                      /* as program_copy; or a block */
-    struct str name;                  /* without numbers: of its file, as functions of one name in several files are different; or of the function */
-    uint64_t address;                   /* its lowest */
+    uint64_t object;                    /* the bias of its object: objects number their copies alone */
+    size_t number;                      /* program_copy */
+    struct str name;                    /* where that is 0: of its file, as functions of one name in several files are different; or of the function */
+    uint64_t first;                     /* when the instruction ran first; 0: does not matter */
+    uint64_t address;
 };
+
+static struct copy copy_of(const struct session *session, uint64_t index, struct str name)
+{
+    struct instruction instruction = store_instruction(wet_of(session)->store, index);
+    uint64_t link;
+    (void)program_symbols_at(wet_of(session)->program, instruction.address, &link);
+    return (struct copy){.object = instruction.address - link, .number = program_copy(wet_of(session)->program, index), .name = name,
+                         .address = instruction.address};
+}
+
+static int compare_copies(const struct copy *a, const struct copy *b)
+{
+    COMPARE_FIRST(a->object, b->object);
+    COMPARE_FIRST(a->number, b->number);
+    return a->number ? 0 : str_compare(a->name, b->name);
+}
 
 static int by_copy(const void *a, const void *b)
 {
     const struct copy *x = a, *y = b;
-    int names = x->number || y->number ? 0 : str_compare(x->name, y->name);
-    COMPARE_FIRST(x->number, y->number);
-    if (names)
-        return names;
+    int order = compare_copies(x, y);
+    if (order)
+        return order;
+    COMPARE_FIRST(x->first, y->first);
     return COMPARE(x->address, y->address);
 }
 
-static bool same_copy(const struct copy *a, const struct copy *b)
+static void sort_addresses(struct addresses *found)
 {
-    return a->number == b->number && (a->number || str_equal(a->name, b->name));
+    if (found->count)
+        qsort(found->items, found->count, sizeof *found->items, compare_uint64);
 }
 
-/* The part of the program in which a line has one breakpoint: a block, or where blocks are unknown a copy of a function. */
-static struct copy block_of(const struct session *session, uint64_t address)
+/* ---- The beginnings of a line that debuggers stop at ----
+ *
+ * A line of a function has several beginnings: a `for` has one before the first round and others in each round. A debugger stops at the first one of each
+ * call. Which one that is may differ between calls, where the compiler moved code apart: then several stop. */
+
+/* Did an instruction run in a frame by a time? Passes over what the frame called. Gives up after some calls. */
+static bool ran_in_frame(const struct store *store, uint64_t index, const struct store_frame *frame, uint64_t until)
 {
-    const size_t blocks = SIZE_MAX / 2; /* above the numbers of copies */
-    struct symbols *symbols = program_symbols(wet_of(session)->program);
-    struct copy copy = {.address = address};
-    uint64_t index, block = symbols ? symbols_block(symbols, address - program_bias(wet_of(session)->program)) : 0;
-    if (block) {
-        copy.number = blocks + block;
-    } else if (store_find_address(wet_of(session)->store, address, &index)) {
-        copy.number = program_copy(wet_of(session)->program, index);
-        copy.name = program_instruction(wet_of(session)->program, index).function;
+    enum { CALLS_LOOKED_AT = 64 };
+    uint64_t thread = store_thread(store, until), time = frame->from - 1;
+    struct store_frame other, callee;
+    struct node node;
+    for (int i = 0; i < CALLS_LOOKED_AT && store_next_execution(store, index, time, &node, &time) && time <= until; i++) {
+        if (store_thread(store, time) != thread || !store_frame(store, time, 0, &other))
+            continue;
+        if (other.from == frame->from && other.depth == frame->depth)
+            return true;
+        if (other.depth > frame->depth && store_frame(store, time, other.depth - frame->depth - 1, &callee) && callee.to > time)
+            time = callee.to - 1;
     }
-    return copy;
+    return false;
 }
 
-/* Does a function with a frame pointer begin there? Then its parameters are not in their places yet. */
-static bool is_prologue(const struct session *session, uint64_t address)
+/* Does one of the stops run before an instruction in each frame in which that runs? Looks at some executions, the first among them; on doubt: no. */
+static bool is_behind(const struct session *session, const struct addresses *stops, size_t from, uint64_t index)
 {
-    struct symbols *symbols = program_symbols(wet_of(session)->program);
-    uint64_t link = address - program_bias(wet_of(session)->program);
-    size_t index;
-    return symbols && symbols_function_at(symbols, link, &index) && symbols_function(symbols, index).address == link && symbols_has_frame_pointer(symbols, link);
+    enum { LOOKED_AT = 1000 };
+    const struct store *store = wet_of(session)->store;
+    uint64_t executions = store_instruction(store, index).executions, step = executions / LOOKED_AT + 1, time, stop;
+    struct store_frame frame = {.to = 0};
+    for (uint64_t i = 0; i < executions; i += step) {
+        bool ran = false;
+        if (!store_time(store, (struct node){index, i}, &time))
+            return false;
+        if (frame.from <= time && time < frame.to && store_depth(store, time) == frame.depth)
+            continue;                                                           /* as the execution before it */
+        if (!store_frame(store, time, 0, &frame))
+            return false;
+        for (size_t k = from; k < stops->count && !ran; k++)
+            ran = store_find_address(store, stops->items[k], &stop) && ran_in_frame(store, stop, &frame, time);
+        if (!ran)
+            return false;
+    }
+    return true;
 }
 
-/* Where debuggers stop at a line: at its first code in each block, behind a prologue. So at a loop's head once, before the first round. */
-static bool line_addresses(struct session *session, struct str file, uint64_t line, uint64_t **addresses, size_t *count, struct error *error)
+/* Behind the prologue, for the entry of a function with a frame pointer: its parameters are not in their places before. */
+static uint64_t behind_prologue(const struct session *session, uint64_t index)
 {
-    size_t all = 0, capacity = 0;
-    uint64_t *beginnings = NULL;
-    line_beginnings(session, file, line, &beginnings, &all);
-    struct copy *copies = memory_allocate((all + 1) * sizeof *copies);
-    for (size_t i = 0; i < all; i++)
-        copies[i] = block_of(session, beginnings[i]);
-    if (all)
-        qsort(copies, all, sizeof *copies, by_copy);
-    for (size_t i = 0; i < all; i++) {
-        bool goes_on = i + 1 < all && same_copy(&copies[i], &copies[i + 1]);
-        if (i == 0 || !same_copy(&copies[i], &copies[i - 1]))
-            add_address(addresses, count, &capacity, copies[goes_on && is_prologue(session, copies[i].address) ? i + 1 : i].address);
+    struct instruction entry = program_instruction(wet_of(session)->program, index);
+    uint64_t link, other;
+    size_t function;
+    struct symbols *symbols = program_symbols_at(wet_of(session)->program, entry.address, &link);
+    if (!symbols || !symbols_function_at(symbols, link, &function) || symbols_function(symbols, function).address != link || !symbols_has_frame_pointer(symbols, link))
+        return entry.address;
+    uint64_t second = steps_second_beginning(session, &entry);
+    return second && store_find_address(wet_of(session)->store, second, &other) ? second : entry.address;
+}
+
+/* Keeps of the beginnings of one copy, the earliest first, those at which some call stops first. */
+static void choose_beginnings(const struct session *session, const struct copy *copies, size_t count, struct addresses *chosen)
+{
+    size_t from = chosen->count;
+    uint64_t index;
+    for (size_t i = 0; i < count; i++) {
+        if (!store_find_address(wet_of(session)->store, copies[i].address, &index))
+            continue;
+        if (i == 0)
+            add_address(chosen, behind_prologue(session, index));
+        else if (copies[i].address != copies[0].address && !is_behind(session, chosen, from, index))
+            add_address(chosen, copies[i].address);
+    }
+}
+
+/* Where debuggers stop at a line: in each copy of a function at its first code of the line, behind a prologue. So at a loop's head once, before the first
+ * round. */
+static bool line_addresses(struct session *session, struct str file, uint64_t line, struct addresses *chosen, struct error *error)
+{
+    struct program *program = wet_of(session)->program;
+    struct addresses found = {0};
+    size_t count = 0;
+    struct node node;
+    line_beginnings(session, file, line, &found);
+    struct copy *copies = memory_allocate((found.count + 1) * sizeof *copies);
+    for (size_t i = 0; i < found.count; i++) {
+        uint64_t index, first;
+        if (!store_find_address(wet_of(session)->store, found.items[i], &index) || !store_next_execution(wet_of(session)->store, index, 0, &node, &first))
+            continue;
+        copies[count] = copy_of(session, index, program_instruction(program, index).function);
+        copies[count++].first = first;
+    }
+    if (count)
+        qsort(copies, count, sizeof *copies, by_copy);
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && compare_copies(&copies[i], &copies[end]) == 0; end++)
+            ;
+        choose_beginnings(session, &copies[i], end - i, chosen);
     }
     free(copies);
-    free(beginnings);
-    if (*count)
-        qsort(*addresses, *count, sizeof **addresses, compare_uint64);
-    return *count || position_no_line(session, file, line, error);
+    free(found.items);
+    sort_addresses(chosen);
+    return chosen->count || position_no_line(session, file, line, error);
 }
 
-/* Where the function begins: its symbol. UINT64_MAX: unknown. */
-static uint64_t entry_of(const struct session *session, struct str function)
+/* Does a function's symbol begin there? */
+static bool is_entry(const struct session *session, struct str function, uint64_t address)
 {
-    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    uint64_t link;
+    struct symbols *symbols = program_symbols_at(wet_of(session)->program, address, &link);
     size_t index;
-    return symbols && symbols_function_named(symbols, function, &index) ? symbols_function(symbols, index).address + program_bias(wet_of(session)->program) : UINT64_MAX;
+    return symbols && symbols_function_named(symbols, function, &index) && symbols_function(symbols, index).address == link;
 }
 
 /* The beginning of each copy of a function: its entry if that ran, else its lowest address. Cold code may lie below the entry. */
-static void add_function(struct session *session, struct str function, uint64_t **addresses, size_t *count, size_t *capacity)
+static void add_function(struct session *session, struct str function, struct addresses *chosen)
 {
-    uint64_t entry = entry_of(session, function);
-    struct indices found = program_function(wet_of(session)->program, function);
+    struct program *program = wet_of(session)->program;
+    struct indices found = program_function(program, function);
     struct copy *copies = memory_allocate((found.count + 1) * sizeof *copies);
-    for (size_t i = 0; i < found.count; i++) {
-        struct instruction instruction = program_instruction(wet_of(session)->program, found.items[i]);
-        copies[i] = (struct copy){program_copy(wet_of(session)->program, found.items[i]), instruction.file, instruction.address};
-    }
+    for (size_t i = 0; i < found.count; i++)
+        copies[i] = copy_of(session, found.items[i], program_instruction(program, found.items[i]).file);
     if (found.count)
         qsort(copies, found.count, sizeof *copies, by_copy);
     for (size_t i = 0; i < found.count; i++) {
-        if (i == 0 || !same_copy(&copies[i], &copies[i - 1]))
-            add_address(addresses, count, capacity, copies[i].address);
-        else if (copies[i].address == entry)
-            (*addresses)[*count - 1] = entry;
+        if (i == 0 || compare_copies(&copies[i], &copies[i - 1]) != 0)
+            add_address(chosen, copies[i].address);
+        else if (is_entry(session, function, copies[i].address))
+            chosen->items[chosen->count - 1] = copies[i].address;
     }
     free(copies);
 }
 
 /* All functions that a shorter C++ name means, as in debuggers. */
-static bool function_addresses(struct session *session, struct str function, uint64_t **addresses, size_t *count, struct error *error)
+static bool function_addresses(struct session *session, struct str function, struct addresses *chosen, struct error *error)
 {
     enum { MOST = 64 };
     struct str names[MOST];
-    size_t capacity = 0, called = program_functions_called(wet_of(session)->program, function, names, MOST);
+    size_t called = program_functions_called(wet_of(session)->program, function, names, MOST);
     if (called > MOST)
         return error_set(error, "%zu functions are called `%.*s`: use FILE:LINE", called, STR(function));
     for (size_t i = 0; i < called; i++)
-        add_function(session, names[i], addresses, count, &capacity);
-    if (*count)
-        qsort(*addresses, *count, sizeof **addresses, compare_uint64);
+        add_function(session, names[i], chosen);
+    sort_addresses(chosen);
     struct near near;
-    return *count || error_set(error, "no function `%.*s` in this trace: %s`info functions` lists them", STR(function), near_function(session, function, &near));
+    return chosen->count || error_set(error, "no function `%.*s` in this trace: %s`info functions` lists them", STR(function), near_function(session, function, &near));
 }
 
-bool wet_addresses(struct session *session, const struct place *place, uint64_t **addresses, size_t *count, struct error *error)
+static bool place_addresses(struct session *session, const struct place *place, struct addresses *chosen, struct error *error)
 {
     struct str file;
-    size_t capacity = 0;
     uint64_t index;
-    *addresses = NULL;
-    *count = 0;
     if (place->has & PLACE_INSTANCE)
         return error_set(error, "a breakpoint is for all executions of an instruction: leave out #%" PRIu64 "", place->instance);
     if (place->has & PLACE_LINE)
-        return position_file(session, place, &file, error) && line_addresses(session, file, place->line, addresses, count, error);
+        return position_file(session, place, &file, error) && line_addresses(session, file, place->line, chosen, error);
     if (place->has & PLACE_FUNCTION)
-        return function_addresses(session, place->function, addresses, count, error);
+        return function_addresses(session, place->function, chosen, error);
     if (!(place->has & (PLACE_ADDRESS | PLACE_ID)))
         return error_set(error, "not an instruction: expected FUNCTION, FILE:LINE or 0xADDRESS");
     if (!position_find(session, place, &index, error))
         return false;
-    add_address(addresses, count, &capacity, store_instruction(wet_of(session)->store, index).address);
+    add_address(chosen, store_instruction(wet_of(session)->store, index).address);
     return true;
+}
+
+bool wet_addresses(struct session *session, const struct place *place, uint64_t **addresses, size_t *count, struct error *error)
+{
+    struct addresses chosen = {0};
+    bool good = place_addresses(session, place, &chosen, error);        /* if not, it found none */
+    *addresses = chosen.items;
+    *count = chosen.count;
+    return good;
 }
 
 static void name_location(struct session *session, uint64_t address, struct stop *stop)
@@ -331,14 +428,16 @@ static bool stop_at_exception(struct session *session, const struct exception_ca
     struct indices all = program_by_address(program);
     struct str callee;
     uint64_t function;
-    size_t capacity = 0;
+    struct addresses found = {0};
     if (!program_symbols(program))
         return error_set(error, "without the executable clew does not know which calls throw: --exec=FILE names it");
     for (size_t i = 0; i < all.count; i++) {
         struct instruction instruction = store_instruction(wet_of(session)->store, all.items[i]);
         if (instruction.has_address && program_callee(program, all.items[i], &callee, &function) && str_is(callee, wanted->function))
-            add_address(&stop->addresses, &stop->address_count, &capacity, instruction.address);
+            add_address(&found, instruction.address);
     }
+    stop->addresses = found.items;
+    stop->address_count = found.count;
     return stop->address_count || error_set(error, "%s", wanted->nothing);
 }
 
