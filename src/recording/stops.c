@@ -407,38 +407,180 @@ static bool is_caught(const struct session *session, struct str location, enum c
  *
  * `catch throw` of gdb: the calls of your code into its runtime (Itanium C++ ABI: Exception Handling, 2.4 and 2.5). */
 
-static const struct exception_call { const char *word, *function, *nothing; } exception_calls[] = {
-    {"throw", "__cxa_throw", "no `throw` of your code ran; `catch catch` stops where your code takes exceptions, also those of libraries"},
-    {"rethrow", "__cxa_rethrow", "no `throw;` of your code ran"},
-    {"catch", "__cxa_begin_catch", "no `catch` of your code ran"}};
+static const struct exception_call {
+    const char *word, *function, *other;        /* other: NULL, or how the name of another such function begins */
+    const char *nothing;
+} exception_calls[] = {
+    {"throw", "__cxa_throw", NULL, "no `throw` of your code ran; `catch catch` stops where your code takes exceptions, also those of libraries"},
+    {"rethrow", "__cxa_rethrow", "_ZSt17rethrow_exception", "no `throw;` of your code ran"},
+    {"catch", "__cxa_begin_catch", NULL, "no `catch` of your code ran"}};
 
-/* NULL: it is none, or the program has a function of that name. */
-static const struct exception_call *exception_named(const struct session *session, struct str location)
+/* The exceptions that a word means. NULL: none, or the program has a function of that name. */
+static const struct exception_call *exception_named(const struct session *session, struct str word)
 {
     struct str function;
     for (size_t i = 0; i < sizeof exception_calls / sizeof *exception_calls; i++)
-        if (str_is(location, exception_calls[i].word))
-            return program_functions_called(wet_of(session)->program, location, &function, 1) ? NULL : &exception_calls[i];
+        if (str_is(word, exception_calls[i].word))
+            return program_functions_called(wet_of(session)->program, word, &function, 1) ? NULL : &exception_calls[i];
     return NULL;
 }
 
+/* Words of gdb that clew does not follow: types behind `catch throw`, and Ada's exceptions. */
+static bool refuse_exception(const struct session *session, struct str location, struct error *error)
+{
+    struct str word, function;
+    if (!str_field(&location, &word))
+        return false;
+    const struct exception_call *named = exception_named(session, word);
+    if (named && str_trim(location).size)
+        return !error_set(error, "clew does not choose exceptions by type: `catch %s` stops at all of them", named->word);
+    return str_is(word, "exception") && !program_functions_called(wet_of(session)->program, word, &function, 1) &&
+           !error_set(error, "clew knows only exceptions of C++: `catch throw`, `catch catch` and `catch rethrow` stop there");
+}
+
+/* Where a library of the run has the function; 0: unknown. */
+static uint64_t find_exported(struct session *session, const char *function)
+{
+    struct library_symbol symbol;
+    bool found = who_state(session) && libraries_find(session, store_summary(wet_of(session)->store).times, str_of(function), &symbol);
+    return found ? symbol.address : 0;
+}
+
+/* The symbol that begins at an address: a function, or the one to which a stub leads. */
+static bool name_at(const struct program *program, uint64_t address, struct str *name)
+{
+    uint64_t link;
+    size_t function;
+    struct symbols *symbols = program_symbols_at(program, address, &link);
+    if (!symbols || symbols_plt(symbols, link, name))
+        return symbols && name->size;
+    if (!symbols_function_at(symbols, link, &function) || symbols_function(symbols, function).address != link)
+        return false;
+    *name = symbols_function(symbols, function).name;
+    return name->size;
+}
+
+/* The contents of a register at a time; of no register 0. */
+static bool add_register(struct session *session, uint64_t time, int reg, uint64_t factor, uint64_t *sum)
+{
+    struct node definer;
+    uint64_t value = 0;
+    if (reg >= 0 && memory_register_at(who_memory(session), time, reg, &value, &definer) != MEMORY_KNOWN)
+        return false;
+    *sum += value * factor;
+    return true;
+}
+
+/* The symbol that a computed call goes to in its first execution: by its register, or by the slot of the linker that it reads. exported: where wanted->function
+ * lies. */
+static bool name_computed(struct session *session, uint64_t index, const struct exception_call *wanted, uint64_t exported, struct str *name)
+{
+    const struct program *program = wet_of(session)->program;
+    struct decoded decoded;
+    uint64_t time, link, to = 0, address = store_instruction(wet_of(session)->store, index).address, run = wet_run_bias(session);
+    if (!program_disassemble(program, index, &decoded) || decoded.flow != FLOW_CALL_INDIRECT || !store_time(wet_of(session)->store, (struct node){index, 0}, &time))
+        return false;
+    const struct operand *operand = &decoded.operand[0];
+    if (operand->kind == OPERAND_REGISTER) {
+        *name = str_of(wanted->function);
+        return add_register(session, time, operand->reg, 1, &to) && ((exported && to == exported) || name_at(program, to - run, name) || name_at(program, to, name));
+    }
+    struct symbols *symbols = program_symbols_at(program, address, &link);
+    to = (uint64_t)operand->displacement - (symbols == program_symbols(program) ? run : 0) - (address - link);
+    return symbols && operand->kind == OPERAND_MEMORY && !operand->rip_relative && !operand->segment_based && add_register(session, time, operand->base, 1, &to) &&
+           add_register(session, time, operand->index, operand->scale, &to) && symbols_slot(symbols, to, name);
+}
+
+/* The symbol that a call goes to; a computed one in its first execution. */
+static bool name_callee(struct session *session, uint64_t index, const struct exception_call *wanted, uint64_t exported, struct str *name)
+{
+    uint64_t function;
+    return program_callee(wet_of(session)->program, index, name, &function) || name_computed(session, index, wanted, exported, name);
+}
+
+static bool is_in_stub(const struct program *program, uint64_t address)
+{
+    struct str name;
+    uint64_t link;
+    struct symbols *symbols = program_symbols_at(program, address, &link);
+    return symbols && symbols_plt(symbols, link, &name);
+}
+
+/* Did an execution of a computed call begin a function with a name, or that of a computed jump stay in its function? */
+static bool leads_to_known(const struct session *session, uint64_t time, const struct decoded *decoded)
+{
+    const struct store *store = wet_of(session)->store;
+    struct store_frame here, then;
+    struct node node;
+    uint64_t next, from, to;
+    size_t function, other;
+    struct str name;
+    if (!store_next_in_thread(store, time, &next) || !store_at(store, time, &node) || !store_frame(store, time, 0, &here) || !store_frame(store, next, 0, &then))
+        return false;
+    struct symbols *source = program_symbols_at(wet_of(session)->program, store_instruction(store, node.index).address, &from);
+    if (!store_at(store, next, &node))
+        return false;
+    struct symbols *symbols = program_symbols_at(wet_of(session)->program, store_instruction(store, node.index).address, &to);
+    if (!symbols || !source || !symbols_function_at(symbols, to, &function))
+        return false;
+    if (flow_is_call(decoded->flow))
+        return then.call == time && !then.from_hidden && name_at(wet_of(session)->program, store_instruction(store, node.index).address, &name);
+    return source == symbols && then.from == here.from && symbols_function_at(source, from, &other) && other == function;
+}
+
+/* May an instruction call a function that clew cannot name? */
+static bool calls_unknown(struct session *session, uint64_t index, const struct exception_call *wanted, uint64_t exported)
+{
+    enum { LOOKED_AT = 16 };
+    const struct program *program = wet_of(session)->program;
+    struct instruction instruction = store_instruction(wet_of(session)->store, index);
+    struct decoded decoded;
+    struct str callee;
+    uint64_t time;
+    if (!instruction.has_address || !instruction.executions || is_in_stub(program, instruction.address) ||
+        name_callee(session, index, wanted, exported, &callee) || !program_disassemble(program, index, &decoded))
+        return false;
+    if (decoded.flow != FLOW_CALL_INDIRECT && decoded.flow != FLOW_INDIRECT)
+        return decoded.flow == FLOW_CALL;
+    for (uint64_t i = 0; i < instruction.executions && i < LOOKED_AT; i++)
+        if (!store_time(wet_of(session)->store, (struct node){index, i}, &time) || !leads_to_known(session, time, &decoded))
+            return true;
+    return instruction.executions > LOOKED_AT;
+}
+
+static bool say_no_exception(struct session *session, const struct exception_call *wanted, uint64_t exported, struct error *error)
+{
+    struct indices all = program_by_address(wet_of(session)->program);
+    uint64_t unknown = 0;
+    for (size_t i = 0; i < all.count; i++)
+        unknown += calls_unknown(session, all.items[i], wanted, exported);
+    if (unknown == 0)
+        return error_set(error, "%s", wanted->nothing);
+    return error_set(error, unknown == 1 ? "clew found no call of `%s`: %" PRIu64 " call goes to an unknown function" :
+                                           "clew found no call of `%s`: %" PRIu64 " calls go to unknown functions", wanted->function, unknown);
+}
+
+/* Calls by name, directly or through slots and stubs of the linker, and through registers. */
 static bool stop_at_exception(struct session *session, const struct exception_call *wanted, struct stop *stop, struct error *error)
 {
     struct program *program = wet_of(session)->program;
     struct indices all = program_by_address(program);
-    struct str callee;
-    uint64_t function;
     struct addresses found = {0};
+    struct str callee;
     if (!program_symbols(program))
         return error_set(error, "without the executable clew does not know which calls throw: --exec=FILE names it");
+    uint64_t exported = find_exported(session, wanted->function);
     for (size_t i = 0; i < all.count; i++) {
         struct instruction instruction = store_instruction(wet_of(session)->store, all.items[i]);
-        if (instruction.has_address && program_callee(program, all.items[i], &callee, &function) && str_is(callee, wanted->function))
+        if (!instruction.has_address || is_in_stub(program, instruction.address))
+            continue;
+        bool named = instruction.executions && name_callee(session, all.items[i], wanted, exported, &callee);
+        if (named && (str_is(callee, wanted->function) || (wanted->other && str_starts(callee, wanted->other))))
             add_address(&found, instruction.address);
     }
     stop->addresses = found.items;
     stop->address_count = found.count;
-    return stop->address_count || error_set(error, "%s", wanted->nothing);
+    return found.count || say_no_exception(session, wanted, exported, error);
 }
 
 /* " of std::runtime_error": the type that the call at a time throws, if a symbol tells: its second argument. */
@@ -525,6 +667,8 @@ bool wet_stop_at(struct session *session, struct str location, struct stop *stop
         return stop_at_caught(session, location, among, stop, error);
     if ((exception = exception_named(session, location)))
         return stop_at_exception(session, exception, stop, error);
+    if (refuse_exception(session, location, error))
+        return false;
     if (location.size == 0)
         place = (struct place){.has = PLACE_ADDRESS, .address = store_instruction(wet_of(session)->store, wet_of(session)->here.index).address};
     else if (str_decimal(location, &place.line))

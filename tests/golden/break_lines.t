@@ -55,3 +55,136 @@ With gdb: the same numbers.
   $>     echo 6 2 1 4 1 2 6 1 3 3
   $> fi
   6 2 1 4 1 2 6 1 3 3
+
+A block with variables on its loop's line, a function on one line with a loop, a line with two functions.
+
+  $ cat >ask <<'END'
+  $> # hits of a breakpoint at each place: in clew, and in gdb if there is one: "PLACE: HITS" and, where they differ, gdb's
+  $> program=$1; shift
+  $> for place; do
+  $>     ours=$({ echo 'goto begin'; echo "break $place"; yes continue | head -150; } | clew -i $program.clew 2>&1 | grep -c '^breakpoint 1, [^ ]*$')
+  $>     if command -v gdb >/dev/null; then
+  $>         { echo 'set breakpoint pending on'; echo "break $place"; echo run; yes continue | head -150; } >commands
+  $>         theirs=$(gdb -batch -nx -x commands ./$program 2>/dev/null | grep -cE '^Breakpoint [0-9]+(\.[0-9]+)?, ')
+  $>     else
+  $>         theirs=$ours
+  $>     fi
+  $>     if [ $ours = $theirs ]; then echo "$place: $ours"; else echo "$place: $ours, gdb $theirs"; fi
+  $> done
+  $> END
+  $> cat >b.c <<'END'
+  $> static int g(int n) { return n + 1; }
+  $> static int f(int n) { for (int i = 0; i < n; i++) g(i); return 0; }
+  $> static int h(int n) { return g(n) + 1; } static int k(int n) { return g(n) + 2; }
+  $> int main(void)
+  $> {
+  $>     int total = 0;
+  $>     for (int i = 0; i < 4; i++) { int q = g(i); total += q; }
+  $>     for (int i = 0; i < 3; i++)
+  $>     { int q = g(i); total += q; }
+  $>     f(3);
+  $>     f(2);
+  $>     return h(1) + k(2) + h(3) + total == 0;
+  $> }
+  $> END
+  $> gcc -g -O0 -no-pie -o b b.c && clew record -- ./b && sh ask b b.c:1 b.c:2 b.c:3 b.c:7 b.c:8 b.c:9 b.c:10 b.c:12 f g
+  $> { echo 'goto begin'; echo 'break b.c:2'; yes 'continue
+  $> print n' | head -4; } | clew -i b.clew 2>&1 | grep '^\$' | sed 's/,.*//'
+  b.c:1: 15
+  b.c:2: 2
+  b.c:3: 3
+  b.c:7: 1
+  b.c:8: 1
+  b.c:9: 3
+  b.c:10: 1
+  b.c:12: 1
+  f: 2
+  g: 15
+  $1 = 3  int
+  $2 = 2  int
+
+A library, with an inline function that the executable has, too. In a function on one line `print` shows its own variable, not that of the function it calls.
+
+  $ cat >h.h <<'END'
+  $> static inline int twice(int n)
+  $> {
+  $>     return n * 2;
+  $> }
+  $> END
+  $> cat >x.c <<'END'
+  $> #include "h.h"
+  $> int lib(int n) { return twice(n * 10 + 7); }
+  $> END
+  $> cat >exe.c <<'END'
+  $> #include "h.h"
+  $> int lib(int n);
+  $> int main(void)
+  $> {
+  $>     int total = twice(1);
+  $>     for (int i = 0; i < 10; i++)
+  $>         total += lib(i);
+  $>     return total == 0;
+  $> }
+  $> END
+  $> gcc -g -O0 -fPIC -shared -o libx.so x.c && gcc -g -O0 -no-pie -o exe exe.c -L. -lx -Wl,-rpath,"$PWD" && clew record --only=exe --only=libx.so -- ./exe
+  $> sh ask exe h.h:3 x.c:2 twice lib exe.c:6
+  $> clew -c 'goto begin' -c 'break lib' -c c -c c -c c -c 'print n' exe.clew 2>&1 | grep '^\$' | sed 's/,.*//'
+  h.h:3: 11
+  x.c:2: 10
+  twice: 11
+  lib: 10
+  exe.c:6: 1
+  $1 = 2  int
+
+Optimised code. The unlikely part of a line lies below its function; of a vectorised loop each call runs other parts. No call runs the line without a stop; where
+the parts overlap, gdb and clew choose differently.
+
+  $ cat >cold.c <<'END'
+  $> volatile int sink;
+  $> __attribute__((cold, noinline)) static void note(int n) { sink += n; }
+  $> __attribute__((noinline)) static int f(int n)
+  $> {
+  $>     int r = n;
+  $>     if (__builtin_expect(n % 20 == 0, 0)) note(n), r = sink + n * 3; else r = sink + n;
+  $>     return r;
+  $> }
+  $> int main(void)
+  $> {
+  $>     int total = 0;
+  $>     for (int i = 0; i < 100; i++)
+  $>         total += f(i);
+  $>     return total == 0;
+  $> }
+  $> END
+  $> sed 's/)) note(/))\n        note(/' cold.c >cold2.c
+  $> gcc -g -O2 -no-pie -o cold2 cold2.c && clew record -- ./cold2 && sh ask cold2 cold2.c:6 cold2.c:7 cold2.c:14 f
+  $> cat >sum.c <<'END'
+  $> __attribute__((noinline, noclone)) static int sum(const int *p, int n)
+  $> {
+  $>     int s = 0;
+  $>     for (int i = 0; i < n; i++)
+  $>         s += p[i];
+  $>     return s;
+  $> }
+  $> int main(int argc, char **argv)
+  $> {
+  $>     static const int sizes[] = {64, 67, 3, 1, 16, 2};
+  $>     static int d[80];
+  $>     int total = argv[0][0];
+  $>     for (int i = 0; i < 80; i++)
+  $>         d[i] = i + argc;
+  $>     for (int k = 0; k < 6; k++)
+  $>         total += sum(d, sizes[k]);
+  $>     return total == 0;
+  $> }
+  $> END
+  $> gcc -g -O3 -no-pie -o sum sum.c && clew record -- ./sum && sh ask sum sum.c:16 sum
+  $> { echo 'goto begin'; echo 'break sum.c:5'; yes 'continue
+  $> print n' | head -200; } | clew -i sum.clew 2>&1 | sed -n 's/^\$[0-9]* = \([0-9]*\).*/\1/p' | uniq -c | awk '{print $2}' | paste -sd ' '
+  cold2.c:6: 100
+  cold2.c:7: 100
+  cold2.c:14: 100
+  f: 100
+  sum.c:16: 1
+  sum: 6
+  64 67 3 1 16 2
