@@ -240,6 +240,12 @@ static bool begins(const struct lines *lines, size_t i)
     return false;
 }
 
+/* Does a statement begin at this row, be it that the address belongs to a later row? */
+static bool is_statement(const struct lines *lines, size_t i)
+{
+    return lines->rows[i].file & LINE_STATEMENT && !(lines->rows[i].file & LINE_END);
+}
+
 /* The files that a name may mean; malloced. */
 static bool *files_meant(const struct lines *lines, struct str file)
 {
@@ -249,13 +255,14 @@ static bool *files_meant(const struct lines *lines, struct str file)
     return wanted;
 }
 
-static size_t addresses_of(const struct lines *lines, struct str file, uint64_t line, bool statements, uint64_t **addresses)
+static size_t addresses_of(const struct lines *lines, struct str file, uint64_t line, bool (*fits)(const struct lines *, size_t), uint64_t **addresses)
 {
     size_t count = 0, capacity = 0;
     bool *wanted = files_meant(lines, file);
     *addresses = NULL;
     for (size_t i = 0; i < lines->count; i++) {
-        if (lines->rows[i].line != line || line == 0 || !wanted[lines->rows[i].file & LINE_FILE] || !(statements ? begins(lines, i) : counts(lines, i)))
+        if (lines->rows[i].line != line || line == 0 || !wanted[lines->rows[i].file & LINE_FILE] || !fits(lines, i) ||
+            (count && (*addresses)[count - 1] == lines->rows[i].address))
             continue;
         *addresses = array_grow(*addresses, &capacity, count + 1, sizeof **addresses);
         (*addresses)[count++] = lines->rows[i].address;
@@ -266,13 +273,18 @@ static size_t addresses_of(const struct lines *lines, struct str file, uint64_t 
 
 size_t lines_addresses(const struct lines *lines, struct str file, uint64_t line, uint64_t **addresses)
 {
-    return addresses_of(lines, file, line, true, addresses);
+    return addresses_of(lines, file, line, begins, addresses);
+}
+
+size_t lines_statements(const struct lines *lines, struct str file, uint64_t line, uint64_t **addresses)
+{
+    return addresses_of(lines, file, line, is_statement, addresses);
 }
 
 size_t lines_any_addresses(const struct lines *lines, struct str file, uint64_t line, uint64_t **addresses)
 {
-    size_t count = addresses_of(lines, file, line, true, addresses);
-    return count ? count : addresses_of(lines, file, line, false, addresses);
+    size_t count = addresses_of(lines, file, line, begins, addresses);
+    return count ? count : addresses_of(lines, file, line, counts, addresses);
 }
 
 uint64_t line_nearer(uint64_t line, uint64_t one, uint64_t other)

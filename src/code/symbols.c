@@ -692,6 +692,11 @@ size_t symbols_line_addresses(struct symbols *symbols, struct str file, uint64_t
     return lines_addresses(&tables(symbols)->lines, file, line, addresses);
 }
 
+size_t symbols_line_statements(struct symbols *symbols, struct str file, uint64_t line, uint64_t **addresses)
+{
+    return lines_statements(&tables(symbols)->lines, file, line, addresses);
+}
+
 size_t symbols_line_code(struct symbols *symbols, struct str file, uint64_t line, uint64_t **addresses)
 {
     return lines_any_addresses(&tables(symbols)->lines, file, line, addresses);

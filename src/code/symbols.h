@@ -86,7 +86,10 @@ bool symbols_position(struct symbols *symbols, uint64_t address, struct source_p
 /* The addresses at which a source line begins (DWARF is_stmt rows), ascending. `file` is a whole name, or the end of one after a slash (foo.c matches
  * src/foo.c). The array is the caller's (free it). */
 size_t symbols_line_addresses(struct symbols *symbols, struct str file, uint64_t line, uint64_t **addresses);
-/* The same. For a line that has code but begins nowhere (optimisation left only rows that are not statements): where its code starts. */
+/* The same, and the addresses at which a line begins whose instruction belongs to a later line that begins there, too: optimisation left no instruction to the
+ * first one. */
+size_t symbols_line_statements(struct symbols *symbols, struct str file, uint64_t line, uint64_t **addresses);
+/* As symbols_line_addresses. For a line that has code but begins nowhere (optimisation left only rows that are not statements): where its code starts. */
 size_t symbols_line_code(struct symbols *symbols, struct str file, uint64_t line, uint64_t **addresses);
 /* The line with code nearest to a line of a file, where a debugger would stop; of two equally near ones the later. 0: none. O(rows). */
 uint64_t symbols_nearest_line(struct symbols *symbols, struct str file, uint64_t line);

@@ -149,6 +149,7 @@ size_t lines_add_file(struct lines *lines, struct line_file file);
 void lines_finish(struct lines *lines, const struct elf *elf);   /* sorts; drops sequences outside the code */
 const struct line_row *lines_find(const struct lines *lines, uint64_t address);      /* NULL: none covers it */
 size_t lines_addresses(const struct lines *lines, struct str file, uint64_t line, uint64_t **addresses);
+size_t lines_statements(const struct lines *lines, struct str file, uint64_t line, uint64_t **addresses);              /* symbols_line_statements */
 size_t lines_any_addresses(const struct lines *lines, struct str file, uint64_t line, uint64_t **addresses);           /* symbols_line_code */
 uint64_t lines_nearest(const struct lines *lines, struct str file, uint64_t line);                            /* symbols_nearest_line */
 void lines_free(struct lines *lines);

@@ -811,6 +811,17 @@ size_t symbols_variables(struct symbols *symbols, uint64_t address, struct varia
     return count;
 }
 
+bool symbols_block_holds(struct symbols *symbols, uint64_t outer, uint64_t address)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    uint32_t wanted = block_at(tables, outer), block = block_at(tables, address);
+    while (wanted != NO_NUMBER && !tables->blocks[wanted].named && !tables->blocks[wanted].count)
+        wanted = tables->blocks[wanted].parent;
+    for (unsigned i = 0; i < BLOCKS_MAX && block != NO_NUMBER && block != wanted; i++)
+        block = tables->blocks[block].parent;
+    return block == wanted;
+}
+
 static bool local_named(struct symbols *symbols, uint64_t address, struct str name, struct variable *variable)
 {
     struct variable *locals;

@@ -69,6 +69,10 @@ bool symbols_variable(struct symbols *symbols, uint64_t address, struct str name
  * O(variables of the program). */
 bool symbols_global(struct symbols *symbols, struct str name, struct variable *variable, bool *several);
 
+/* Does the innermost function, inlined function or block with variables around one address hold the code at another one, too? True where neither is in a known
+ * function. O(log n + depth of the blocks). */
+bool symbols_block_holds(struct symbols *symbols, uint64_t outer, uint64_t address);
+
 /* Does the program have a variable of this name anywhere? O(variables of the program). */
 bool symbols_has_variable(struct symbols *symbols, struct str name);
 

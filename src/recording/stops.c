@@ -134,7 +134,7 @@ static bool goes_on(struct session *session, struct indices all, const struct in
 static size_t add_rows(const struct session *session, struct symbols *symbols, uint64_t bias, struct str file, uint64_t line, struct addresses *found)
 {
     uint64_t *rows = NULL, index;
-    size_t before = found->count, count = symbols_line_addresses(symbols, file, line, &rows);
+    size_t before = found->count, count = symbols_line_statements(symbols, file, line, &rows);
     for (size_t i = 0; i < count; i++)
         if (store_find_address(wet_of(session)->store, rows[i] + bias, &index))
             add_address(found, rows[i] + bias);
@@ -142,19 +142,19 @@ static size_t add_rows(const struct session *session, struct symbols *symbols, u
     return found->count - before;
 }
 
-/* The addresses that ran and at which a line begins: by the line table of each object that has code of it; without one, or where optimisation left none of its
+/* The addresses that ran and at which a line begins: by the line table of the executable and of each object that has code of it; without one, or where optimisation left none of its
  * rows, those behind code of another line. An address may come twice. */
 static void line_beginnings(struct session *session, struct str file, uint64_t line, struct addresses *found)
 {
     struct program *program = wet_of(session)->program;
     struct indices code = program_line(program, file, line), all = program_by_address(program);
-    const struct symbols *last = NULL;
-    size_t rows = 0;
+    struct symbols *last = program_symbols(program);
+    size_t rows = last ? add_rows(session, last, program_bias(program), file, line, found) : 0;
     uint64_t link;
     for (size_t i = 0; i < code.count; i++) {
         struct instruction instruction = program_instruction(program, code.items[i]);
         struct symbols *symbols = program_symbols_at(program, instruction.address, &link);
-        if (i == 0 || symbols != last)
+        if (symbols != last)
             rows = symbols ? add_rows(session, symbols, instruction.address - link, file, line, found) : 0;
         last = symbols;
         if (!rows && !goes_on(session, all, &instruction))
@@ -168,6 +168,7 @@ struct copy {
     size_t number;                      /* program_copy */
     struct str name;                    /* where that is 0: of its file, as functions of one name in several files are different; or of the function */
     uint64_t first;                     /* when the instruction ran first; 0: does not matter */
+    bool shared;                        /* its line is another one, which begins there, too */
     uint64_t address;
 };
 
@@ -226,23 +227,34 @@ static bool ran_in_frame(const struct store *store, uint64_t index, const struct
     return false;
 }
 
-/* Does one of the stops run before an instruction in each frame in which that runs? Looks at some executions, the first among them; on doubt: no. */
-static bool is_behind(const struct session *session, const struct addresses *stops, size_t from, uint64_t index)
+/* Is an instruction in the block of another one, or in a block in that? Code of an outer block is no later round of an inner one. */
+static bool is_in_block(const struct session *session, uint64_t address, uint64_t outer)
+{
+    uint64_t link, other;
+    struct symbols *symbols = program_symbols_at(wet_of(session)->program, address, &link);
+    return !symbols || (program_symbols_at(wet_of(session)->program, outer, &other) == symbols && symbols_block_holds(symbols, other, link));
+}
+
+/* Does one of the stops from `from` on run before an instruction in each frame in which that runs? first: where the first of them was before a prologue was
+ * passed over. Looks at some executions, the first among them; on doubt: no. */
+static bool is_behind(const struct session *session, const struct addresses *stops, size_t from, uint64_t first, uint64_t index)
 {
     enum { LOOKED_AT = 1000 };
     const struct store *store = wet_of(session)->store;
-    uint64_t executions = store_instruction(store, index).executions, step = executions / LOOKED_AT + 1, time, stop;
+    struct instruction instruction = store_instruction(store, index);
+    uint64_t executions = instruction.executions, address = instruction.address, step = executions / LOOKED_AT + 1, time, stop, thread = 0;
     struct store_frame frame = {.to = 0};
     for (uint64_t i = 0; i < executions; i += step) {
         bool ran = false;
         if (!store_time(store, (struct node){index, i}, &time))
             return false;
-        if (frame.from <= time && time < frame.to && store_depth(store, time) == frame.depth)
+        if (frame.from <= time && time < frame.to && store_depth(store, time) == frame.depth && store_thread(store, time) == thread)
             continue;                                                           /* as the execution before it */
         if (!store_frame(store, time, 0, &frame))
             return false;
+        thread = store_thread(store, time);
         for (size_t k = from; k < stops->count && !ran; k++)
-            ran = store_find_address(store, stops->items[k], &stop) && ran_in_frame(store, stop, &frame, time);
+            ran = is_in_block(session, address, k == from ? first : stops->items[k]) && store_find_address(store, stops->items[k], &stop) && ran_in_frame(store, stop, &frame, time);
         if (!ran)
             return false;
     }
@@ -272,9 +284,18 @@ static void choose_beginnings(const struct session *session, const struct copy *
             continue;
         if (i == 0)
             add_address(chosen, behind_prologue(session, index));
-        else if (copies[i].address != copies[0].address && !is_behind(session, chosen, from, index))
+        else if (copies[i].address != copies[0].address && !is_behind(session, chosen, from, copies[0].address, index))
             add_address(chosen, copies[i].address);
     }
+}
+
+/* How many have an instruction of the line. Copies without one are code of functions that it calls, inlined there. */
+static size_t count_owned(const struct copy *copies, size_t count)
+{
+    size_t owned = 0;
+    for (size_t i = 0; i < count; i++)
+        owned += !copies[i].shared;
+    return owned;
 }
 
 /* Where debuggers stop at a line: in each copy of a function at its first code of the line, behind a prologue. So at a loop's head once, before the first
@@ -291,15 +312,19 @@ static bool line_addresses(struct session *session, struct str file, uint64_t li
         uint64_t index, first;
         if (!store_find_address(wet_of(session)->store, found.items[i], &index) || !store_next_execution(wet_of(session)->store, index, 0, &node, &first))
             continue;
-        copies[count] = copy_of(session, index, program_instruction(program, index).function);
-        copies[count++].first = first;
+        struct instruction instruction = program_instruction(program, index);
+        copies[count] = copy_of(session, index, instruction.function);
+        copies[count].first = first;
+        copies[count++].shared = instruction.line != line;
     }
     if (count)
         qsort(copies, count, sizeof *copies, by_copy);
+    size_t owned = count_owned(copies, count);
     for (size_t i = 0, end; i < count; i = end) {
         for (end = i + 1; end < count && compare_copies(&copies[i], &copies[end]) == 0; end++)
             ;
-        choose_beginnings(session, &copies[i], end - i, chosen);
+        if (!owned || count_owned(&copies[i], end - i))
+            choose_beginnings(session, &copies[i], end - i, chosen);
     }
     free(copies);
     free(found.items);

@@ -136,8 +136,8 @@ A library, with an inline function that the executable has, too. In a function o
   exe.c:6: 1
   $1 = 2  int
 
-Optimised code. The unlikely part of a line lies below its function; of a vectorised loop each call runs other parts. No call runs the line without a stop; where
-the parts overlap, gdb and clew choose differently.
+Optimised code. The unlikely part of a line lies below its function; of a vectorised loop each call runs other parts. No call runs the line without a stop. A
+loop stops at its head once in each call, also with n = 0, where gdb stops in each round.
 
   $ cat >cold.c <<'END'
   $> volatile int sink;
@@ -168,23 +168,28 @@ the parts overlap, gdb and clew choose differently.
   $> }
   $> int main(int argc, char **argv)
   $> {
-  $>     static const int sizes[] = {64, 67, 3, 1, 16, 2};
+  $>     static const int sizes[] = {64, 67, 3, 1, 16, 2, 0};
   $>     static int d[80];
   $>     int total = argv[0][0];
   $>     for (int i = 0; i < 80; i++)
   $>         d[i] = i + argc;
-  $>     for (int k = 0; k < 6; k++)
+  $>     for (int k = 0; k < 7; k++)
   $>         total += sum(d, sizes[k]);
   $>     return total == 0;
   $> }
   $> END
-  $> gcc -g -O3 -no-pie -o sum sum.c && clew record -- ./sum && sh ask sum sum.c:16 sum
-  $> { echo 'goto begin'; echo 'break sum.c:5'; yes 'continue
-  $> print n' | head -200; } | clew -i sum.clew 2>&1 | sed -n 's/^\$[0-9]* = \([0-9]*\).*/\1/p' | uniq -c | awk '{print $2}' | paste -sd ' '
+  $> gcc -g -O3 -no-pie -o sum sum.c && clew record -- ./sum && sh ask sum sum.c:3 sum.c:6 sum.c:16 sum
+  $> for line in 4 5; do
+  $>     { echo 'goto begin'; echo "break sum.c:$line"; yes 'continue
+  $> print n' | head -200; } | clew -i sum.clew 2>&1 | sed -n 's/^\$[0-9]* = \([0-9]*\).*/\1/p' | uniq | paste -sd ' '
+  $> done
   cold2.c:6: 100
   cold2.c:7: 100
   cold2.c:14: 100
   f: 100
+  sum.c:3: 7
+  sum.c:6: 3
   sum.c:16: 1
-  sum: 6
+  sum: 7
+  64 67 3 1 16 2 0
   64 67 3 1 16 2

@@ -93,6 +93,19 @@ static void every_byte_order_and_dwarf_version_gives_positions(void **state)
     }
 }
 
+/* Does the line begin there, be it that the address belongs to another line? */
+static bool begins_at(struct symbols *symbols, uint64_t line, uint64_t address)
+{
+    uint64_t *addresses;
+    size_t count = symbols_line_statements(symbols, str_of("program.c"), line, &addresses), found = 0;
+    for (size_t i = 0; i < count; i++) {
+        assert_true(i == 0 || addresses[i - 1] < addresses[i]);
+        found += addresses[i] == address;
+    }
+    free(addresses);
+    return found == 1;
+}
+
 /* Of several rows at one address, the last has the code, and symbols_position uses it. Optimization leaves others before it. */
 static void rows_tell_what_has_no_code(void **state)
 {
@@ -109,6 +122,7 @@ static void rows_tell_what_has_no_code(void **state)
                 continue;
             assert_true(row.address >= last.address && !(last.code && row.address == last.address));
             *(row.code ? &with : &without) += 1;
+            assert_true(!row.statement || begins_at(symbols, row.line, row.address));
             if (row.code) {
                 assert_true(symbols_position(symbols, row.address, &position));
                 assert_int_equal(position.line, row.line);

@@ -92,6 +92,9 @@ static void check_places(struct symbols *symbols)
     assert_int_equal(k.place, VARIABLE_FRAME);
     assert_int_equal(k.kind, VARIABLE_PARAMETER);
     assert_true(k.offset < -16 && i.offset < -16 && i.offset != k.offset);
+    uint64_t body = line_address(symbols, 13), loop = line_address(symbols, 11), after = line_address(symbols, 15), elsewhere = line_address(symbols, 23);
+    assert_true(symbols_block_holds(symbols, after, body) && symbols_block_holds(symbols, loop, body) && symbols_block_holds(symbols, after, loop));
+    assert_false(symbols_block_holds(symbols, body, loop) || symbols_block_holds(symbols, loop, after) || symbols_block_holds(symbols, after, elsewhere));
     assert_true(symbols_variable_in_frame(symbols, line_address(symbols, 13), k.offset + 2, &variable, &offset));
     assert_int_equal(offset, 2);
     assert_string_equal("k", (assert_int_equal(variable.name.size, 1), variable.name.data[0] == 'k' ? "k" : "?"));
