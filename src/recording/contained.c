@@ -264,11 +264,14 @@ static const struct member_function {
     enum container_wanted want;
     uint64_t index;
     bool rust;
+    enum container_trait trait;         /* what a type of Rust must have for it; 0: any rule */
 } functions[] = {
-    {"size", WANT_COUNT, 0, false}, {"length", WANT_COUNT, 0, false}, {"empty", WANT_COUNT, 0, false}, {"front", WANT_ELEMENT, 0, false},
-    {"back", WANT_ELEMENT, UINT64_MAX, false}, {"data", WANT_ROW, 0, false}, {"c_str", WANT_ROW, 0, false}, {"get", WANT_TARGET, 0, false},
-    {"value", WANT_TARGET, 0, false}, {"len", WANT_COUNT, 0, true}, {"is_empty", WANT_COUNT, 0, true}, {"first", WANT_ELEMENT, 0, true},
-    {"last", WANT_ELEMENT, UINT64_MAX, true}, {"as_ptr", WANT_ROW, 0, true}, {"unwrap", WANT_TARGET, 0, true}};
+    {"size", WANT_COUNT, 0, false, 0}, {"length", WANT_COUNT, 0, false, 0}, {"empty", WANT_COUNT, 0, false, 0}, {"front", WANT_ELEMENT, 0, false, 0},
+    {"back", WANT_ELEMENT, UINT64_MAX, false, 0}, {"data", WANT_ROW, 0, false, 0}, {"c_str", WANT_ROW, 0, false, 0}, {"get", WANT_TARGET, 0, false, 0},
+    {"value", WANT_TARGET, 0, false, 0}, {"len", WANT_COUNT, 0, true, 0}, {"is_empty", WANT_COUNT, 0, true, 0},
+    {"first", WANT_ELEMENT, 0, true, CONTAINER_FIRST}, {"last", WANT_ELEMENT, UINT64_MAX, true, CONTAINER_FIRST},
+    {"front", WANT_ELEMENT, 0, true, CONTAINER_FRONT}, {"back", WANT_ELEMENT, UINT64_MAX, true, CONTAINER_FRONT},
+    {"as_ptr", WANT_ROW, 0, true, CONTAINER_ROW}, {"unwrap", WANT_TARGET, 0, true, 0}};
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
 /* Is the place one that has this function? */
@@ -278,7 +281,24 @@ static bool has_function(struct evaluation *e, const struct who_place *place, co
     bool rust = evaluate_is_rust(e, place);
     if (rust && str_is(str_of(function->name), "unwrap"))
         return symbols_has_variants(e->symbols, place->type, &discriminant);
-    return rust == function->rust && is_structure(e, place) && shape_has_rule(e->symbols, place->type);
+    const struct container_rule *rule = is_structure(e, place) ? container_rule_of(e->symbols, place->type) : NULL;
+    return rust == function->rust && rule && (!function->trait || rule->traits & function->trait);
+}
+
+static bool is_function(struct str name)
+{
+    for (size_t i = 0; i < FUNCTIONS; i++)
+        if (str_is(name, functions[i].name))
+            return true;
+    return false;
+}
+
+static const struct member_function *function_of(struct evaluation *e, const struct who_place *place, struct str name)
+{
+    for (size_t i = 0; i < FUNCTIONS; i++)
+        if (str_is(name, functions[i].name) && has_function(e, place, &functions[i]))
+            return &functions[i];
+    return NULL;
 }
 
 bool evaluate_contained_bytes(struct evaluation *e, uint32_t node, const struct who_place *place, uint64_t *address, uint64_t *count)
@@ -297,31 +317,11 @@ bool evaluate_contained_bytes(struct evaluation *e, uint32_t node, const struct 
     return true;
 }
 
-bool evaluate_contained_call(struct evaluation *e, uint32_t node, struct who_place *place, bool *found)
+/* What the function gives. */
+static bool call_function(struct evaluation *e, uint32_t node, const struct member_function *function, struct who_place *place)
 {
-    const struct expression_node *call = &e->expression->nodes[node], *member = &e->expression->nodes[call->left];
-    struct container_wish wish;
-    size_t i = 0;
-    *found = false;
-    if (member->op != EXPR_MEMBER && member->op != EXPR_ARROW)
-        return false;
-    while (i < FUNCTIONS && !str_is(member->text, functions[i].name))
-        i++;
-    bool at = str_is(member->text, "at") && call->right != EXPRESSION_NONE;
-    if (!at && (i == FUNCTIONS || call->right != EXPRESSION_NONE))
-        return false;
-    if (!evaluate(e, member->left, place) || (member->op == EXPR_ARROW && !evaluate_follow(e, member->left, place))) {
-        *found = true;
-        return false;
-    }
-    *found = at ? is_structure(e, place) && shape_has_rule(e->symbols, place->type) : has_function(e, place, &functions[i]);
-    if (!*found)
-        return false;
-    if (!at && str_is(member->text, "unwrap"))
-        return find_really(e, member->left, place) && evaluate_rust_unwrap(e, member->left, place);
-    if (at)
-        return evaluate_contained_index(e, node, member->left, call->right, place);
-    wish = (struct container_wish){.want = functions[i].want, .index = functions[i].index};
+    const struct expression_node *member = &e->expression->nodes[e->expression->nodes[node].left];
+    struct container_wish wish = {.want = function->want, .index = function->index};
     if (!fulfil(e, member->left, place, &wish))
         return false;
     if (wish.want == WANT_COUNT) {
@@ -339,4 +339,39 @@ bool evaluate_contained_call(struct evaluation *e, uint32_t node, struct who_pla
     evaluate_put(e, number_integer(wish.address, sizeof wish.address, false), symbols_pointer_to(e->symbols, wish.type), place);
     place->moment = moment;
     return true;
+}
+
+/* The place is that of the container. */
+static bool call_member(struct evaluation *e, uint32_t node, struct who_place *place, bool *found)
+{
+    const struct expression_node *call = &e->expression->nodes[node], *member = &e->expression->nodes[call->left];
+    const struct member_function *function = function_of(e, place, member->text);
+    bool at = call->right != EXPRESSION_NONE;
+    *found = at ? is_structure(e, place) && shape_has_rule(e->symbols, place->type) : function != NULL;
+    if (!*found)
+        return false;
+    if (at)
+        return evaluate_contained_index(e, node, member->left, call->right, place);
+    if (str_is(member->text, "unwrap"))
+        return find_really(e, member->left, place) && evaluate_rust_unwrap(e, member->left, place);
+    return call_function(e, node, function, place);
+}
+
+bool evaluate_contained_call(struct evaluation *e, uint32_t node, struct who_place *place, bool *found)
+{
+    const struct expression_node *call = &e->expression->nodes[node], *member = &e->expression->nodes[call->left];
+    *found = false;
+    if (member->op != EXPR_MEMBER && member->op != EXPR_ARROW)
+        return false;
+    if (call->right != EXPRESSION_NONE ? !str_is(member->text, "at") : !is_function(member->text))
+        return false;
+    *found = true;
+    if (!evaluate(e, member->left, place) || (member->op == EXPR_ARROW && !evaluate_follow(e, member->left, place)))
+        return false;
+    if (member->op == EXPR_ARROW || !evaluate_rust_leads(e, place))
+        return call_member(e, node, place, found);
+    struct evaluate_mode before = evaluate_begin_values(e);
+    bool good = evaluate(e, member->left, place) && evaluate_rust_behind(e, member->left, place) && call_member(e, node, place, found);
+    evaluate_end_values(e, before);
+    return good;
 }

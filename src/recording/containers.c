@@ -320,24 +320,15 @@ static bool link_of(const struct node_read *node, uint64_t offset, uint64_t *lin
     return shape_number(&word, link);
 }
 
-static bool is_string(const struct container *container, type_number type)
-{
-    struct text scoped = {0};
-    symbols_type_scoped(container->shape->symbols, symbols_type_real(container->shape->symbols, type), &scoped);
-    bool is = str_starts(text_str(&scoped), "std::") && str_find(text_str(&scoped), str_of("basic_string")) < str_find_byte(text_str(&scoped), '<');
-    is |= str_is(text_str(&scoped), "alloc::string::String") || str_is(text_str(&scoped), "&str");
-    text_free(&scoped);
-    return is;
-}
-
 /* Can clew compare keys of this type with the wished one? */
 static bool is_comparable(const struct container *container, type_number key)
 {
+    const struct container_rule *rule = container_rule_of(container->shape->symbols, key);
     struct type type;
     if (!symbols_type(container->shape->symbols, key, &type))
         return false;
     if (container->wish->is_text)
-        return type.kind == TYPE_STRUCT && is_string(container, key);
+        return rule && rule->traits & CONTAINER_TEXT;
     return type.kind == TYPE_SIGNED || type.kind == TYPE_UNSIGNED || type.kind == TYPE_BOOL || type.kind == TYPE_CHAR || type.kind == TYPE_ENUM ||
            type.kind == TYPE_FLAGS || type.kind == TYPE_POINTER;
 }
@@ -631,22 +622,23 @@ static bool find_name(struct symbols *symbols, type_number number, struct text *
     return name->size > 0;
 }
 
-bool shape_has_rule(struct symbols *symbols, type_number type)
+const struct container_rule *container_rule_of(struct symbols *symbols, type_number type)
 {
+    const struct container_rule *const tables[] = {containers_gnu, containers_llvm, containers_rust}, *found = NULL;
     struct text scoped = {0}, shown = {0};
     struct str name;
-    bool is = false;
-    if (find_name(symbols, type, &scoped, &shown, &name)) {
-        for (const struct container_rule *rule = containers_gnu; rule->name && !is; rule++)
-            is = str_is(name, rule->name);
-        for (const struct container_rule *rule = containers_llvm; rule->name && !is; rule++)
-            is = str_is(name, rule->name);
-        for (const struct container_rule *rule = containers_rust; rule->name && !is; rule++)
-            is = str_is(name, rule->name);
-    }
+    if (find_name(symbols, type, &scoped, &shown, &name))
+        for (size_t i = 0; i < sizeof tables / sizeof *tables && !found; i++)
+            for (const struct container_rule *rule = tables[i]; rule->name && !found; rule++)
+                found = str_is(name, rule->name) ? rule : NULL;
     text_free(&scoped);
     text_free(&shown);
-    return is;
+    return found;
+}
+
+bool shape_has_rule(struct symbols *symbols, type_number type)
+{
+    return container_rule_of(symbols, type) != NULL;
 }
 
 static enum container_told tell(struct container *container, struct str shown, struct str name)

@@ -51,12 +51,21 @@ struct container_wish {
 
 struct container;
 
+enum container_trait {                  /* what its type has besides elements */
+    CONTAINER_TEXT = 1,                 /* is a text */
+    CONTAINER_OWNS = 2,                 /* Rc, Arc: members of what it holds are found through it */
+    CONTAINER_ROW = 4,                  /* .as_ptr() */
+    CONTAINER_FIRST = 8,                /* .first(), .last() */
+    CONTAINER_FRONT = 16                /* .front(), .back() */
+};
+
 struct container_rule {
     const char *name;                   /* of the template, without namespaces; of Rust: with modules */
     enum container_told (*tell)(struct container *container);
     const char *paths[CONTAINER_PATHS]; /* "_M_impl._M_start"; which is which, the function says */
     bool keyed;                         /* elements are key and value */
     unsigned number;                    /* a number of the layout; the function says which */
+    unsigned traits;                    /* of enum container_trait; those of functions only for Rust */
 };
 
 /* One value that a rule is about to write. */
@@ -71,6 +80,9 @@ struct container {
 };
 
 extern const struct container_rule containers_gnu[], containers_llvm[], containers_rust[];       /* the last has a null name */
+
+/* The first rule for a type of this name. NULL: there is none. */
+const struct container_rule *container_rule_of(struct symbols *symbols, type_number type);
 
 /* Looks for what is wished. FOREIGN: no rule is for this type. Cost: as writing it up to there. */
 enum container_told container_wished(struct shaping *shape, const struct shape_object *object, struct container_wish *wish);

@@ -619,9 +619,9 @@ static enum container_told tell_function(struct container *container)
 enum { WORD = sizeof(uint64_t) };
 
 const struct container_rule containers_gnu[] = {
-    {"basic_string", tell_string, .paths = STRING},
-    {"basic_string", tell_shared_string, .paths = {"_M_dataplus._M_p"}},
-    {"basic_string_view", tell_view, .paths = {"_M_str", "_M_len"}},
+    {"basic_string", tell_string, .paths = STRING, .traits = CONTAINER_TEXT},
+    {"basic_string", tell_shared_string, .paths = {"_M_dataplus._M_p"}, .traits = CONTAINER_TEXT},
+    {"basic_string_view", tell_view, .paths = {"_M_str", "_M_len"}, .traits = CONTAINER_TEXT},
     {"array", tell_array, .paths = {"_M_elems"}},
     {"array", tell_array, .paths = {"__elems_"}},
     {"vector", tell_bits, .paths = {"_M_impl._M_start._M_p", "_M_impl._M_finish._M_p", "_M_impl._M_finish._M_offset", "_M_impl._M_end_of_storage"}},
@@ -653,8 +653,8 @@ const struct container_rule containers_gnu[] = {
     {"atomic", tell_atomic, .paths = {"_M_i", "_M_base._M_i", "_M_b._M_p", "_M_fp"}},
     {"function", tell_function, .paths = {"_M_invoker", "_M_manager", "_M_functor._M_unused._M_function_pointer"}},
     /* libc++, with the same functions */
-    {"basic_string_view", tell_view, .paths = {"__data", "__size"}},
-    {"basic_string_view", tell_view, .paths = {"__data_", "__size_"}},
+    {"basic_string_view", tell_view, .paths = {"__data", "__size"}, .traits = CONTAINER_TEXT},
+    {"basic_string_view", tell_view, .paths = {"__data_", "__size_"}, .traits = CONTAINER_TEXT},
     {"vector", tell_vector, .paths = {"__begin_", "__end_", "__end_cap_.__value_"}},
     {"span", tell_span, .paths = {"__data", "__size"}},
     {"span", tell_span, .paths = {"__data_", "__size_"}},

@@ -160,7 +160,8 @@ static enum container_told tell_tuple(struct container *container)
 #define TREE {"__tree_.__begin_node_", "__tree_.__pair1_.__value_", "__tree_.__pair3_.__value_"}
 
 const struct container_rule containers_llvm[] = {
-    {"basic_string", tell_string, .paths = {REP ".__l.__data_", REP ".__l.__size_", REP ".__l.__cap_", REP ".__s.__size_", REP ".__s.__data_"}},
+    {"basic_string", tell_string, .paths = {REP ".__l.__data_", REP ".__l.__size_", REP ".__l.__cap_", REP ".__s.__size_", REP ".__s.__data_"},
+            .traits = CONTAINER_TEXT},
     {"vector", tell_bits, .paths = {"__begin_", "__size_", "__cap_alloc_.__value_"}},
     {"deque", tell_deque, .paths = {"__map_.__begin_", "__map_.__end_", "__start_", "__size_.__value_"}},
     {"map", tell_tree, .paths = TREE, .keyed = true},

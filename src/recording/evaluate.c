@@ -339,16 +339,24 @@ static bool index_of(struct evaluation *e, uint32_t node, int64_t *index)
     return !(scalar.number.is_real || scalar.is_pointer) || evaluate_refuse(e, node, "is not an integer");
 }
 
-static bool evaluate_index(struct evaluation *e, uint32_t node, struct who_place *place)
+/* An array of Rust has no elements behind its end. */
+static bool within(struct evaluation *e, uint32_t node, const struct type *type, int64_t index)
+{
+    if (!type->rust || type->kind != TYPE_ARRAY || (!type->count && !type->empty) || (index >= 0 && (uint64_t)index < type->count))
+        return true;
+    return error_set(e->error, "`%.*s` is beyond the end: `%.*s` has %" PRIu64 " element%s", STR(words_of(e, node)), STR(words_of(e, node_of(e, node)->left)),
+                     type->count, type->count == 1 ? "" : "s");
+}
+
+/* The place is that of the whole. */
+static bool index_in(struct evaluation *e, uint32_t node, struct who_place *place)
 {
     const struct expression_node *indexed = node_of(e, node);
     struct type type = {0};
     int64_t index;
-    if (!evaluate(e, indexed->left, place))
-        return false;
     if (type_of(e, place, &type) && type.kind == TYPE_STRUCT)
         return evaluate_contained_index(e, node, indexed->left, indexed->right, place);
-    if (!index_of(e, indexed->right, &index))
+    if (!index_of(e, indexed->right, &index) || !within(e, node, &type, index))
         return false;
     if (type_of(e, place, &type) && type.kind == TYPE_POINTER) {
         if (!evaluate_follow(e, indexed->left, place))
@@ -361,6 +369,20 @@ static bool evaluate_index(struct evaluation *e, uint32_t node, struct who_place
         return false;
     evaluate_become_part(place, &part);
     return true;
+}
+
+static bool evaluate_index(struct evaluation *e, uint32_t node, struct who_place *place)
+{
+    const struct expression_node *indexed = node_of(e, node);
+    if (!evaluate(e, indexed->left, place))
+        return false;
+    if (evaluate_rust_leads(e, place)) {
+        struct evaluate_mode before = evaluate_begin_values(e);
+        bool good = evaluate(e, indexed->left, place) && evaluate_rust_behind(e, indexed->left, place) && index_in(e, node, place);
+        evaluate_end_values(e, before);
+        return good;
+    }
+    return index_in(e, node, place);
 }
 
 static bool address_of(struct evaluation *e, uint32_t node, struct who_place *place)

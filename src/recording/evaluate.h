@@ -97,8 +97,8 @@ CHECKED bool evaluate_printed(struct evaluation *evaluation, struct str name, st
 CHECKED bool evaluate_contained_index(struct evaluation *evaluation, uint32_t node, uint32_t container, uint32_t index, struct who_place *place);
 /* The target of an iterator, a smart pointer or an optional. */
 CHECKED bool evaluate_contained_target(struct evaluation *evaluation, uint32_t node, struct who_place *place);
-/* container.size(), .empty(), .front(), .back(), .at(i), .data(), .c_str(), .get(), .value(); in Rust .len(), .is_empty(), .first(), .last(), .as_ptr(),
- * .unwrap(). *found: the call is one of these, of a container. */
+/* container.size(), .empty(), .front(), .back(), .at(i), .data(), .c_str(), .get(), .value(); in Rust .len(), .is_empty(), .unwrap(), .first() and
+ * .last() of rows, .front() and .back() of VecDeque, .as_ptr(). *found: the call is one of these, of a container. */
 CHECKED bool evaluate_contained_call(struct evaluation *evaluation, uint32_t node, struct who_place *place, bool *found);
 
 /* The bytes of a text or of other containers of bytes in a row. False: the error says why there are none. */
@@ -110,6 +110,10 @@ CHECKED bool evaluate_object(struct evaluation *evaluation, uint32_t node, const
 
 /* ---- evaluate_rust.c ---- */
 bool evaluate_is_rust(const struct evaluation *evaluation, const struct who_place *place);      /* is its type one of Rust? */
+/* Is it a reference, Box, Rc or Arc of Rust? [] and .len() then mean what it leads to. */
+bool evaluate_rust_leads(const struct evaluation *evaluation, const struct who_place *place);
+/* The place of a node becomes what it leads to in the end; places that lead nowhere stay. Values must count (evaluate_begin_values). */
+CHECKED bool evaluate_rust_behind(struct evaluation *evaluation, uint32_t node, struct who_place *place);
 /* For a node whole.member and the place of the whole: the member. */
 CHECKED bool evaluate_rust_member(struct evaluation *evaluation, uint32_t node, struct who_place *place);
 /* The place of an Option or Result becomes what its Some or Ok holds. */

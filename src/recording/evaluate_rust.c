@@ -1,9 +1,9 @@
 /* evaluate_rust.c - members in expressions on values of Rust: s.x through references, t.1, o.0 of the variant that an enum is.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * As in Rust, a point also follows references, Box, Rc and Arc. Unlike there, it leads into an enum: to its variant (shape.Rect), or at once to a member of the
+ * As in Rust, a dot also follows references, Box, Rc and Arc. Unlike there, it leads into an enum: to its variant (shape.Rect), or at once to a member of the
  * variant that it is (shape.w, some.0). */
+#include "recording/containers.h"
 #include "recording/evaluate.h"
-#include "recording/shape.h"
 
 #include <stdio.h>
 
@@ -33,7 +33,7 @@ static bool become_variant(struct evaluation *e, uint32_t node, struct who_place
     if (good && shape.cut)
         good = error_set(e->error, "interrupted");
     else if (good && variant == VARIANT_WRONG)
-        good = evaluate_refuse(e, node, "is no valid enum: no variant of it, or several, have its number");
+        good = evaluate_refuse(e, node, "is no valid enum: no variant has its number");
     else if (good && variant != VARIANT_KNOWN)
         good = evaluate_refuse(e, node, "is an enum whose variant is unknown here");
     if (good)
@@ -66,16 +66,37 @@ static bool enter_variant(struct evaluation *e, uint32_t node, uint32_t whole, s
 /* Rc, Arc: what they point to. */
 static bool is_counted(const struct evaluation *e, type_number type)
 {
-    struct text scoped = {0};
-    symbols_type_scoped(e->symbols, symbols_type_real(e->symbols, type), &scoped);
-    bool is = str_starts(text_str(&scoped), "alloc::rc::Rc<") || str_starts(text_str(&scoped), "alloc::sync::Arc<");
-    text_free(&scoped);
-    return is;
+    const struct container_rule *rule = container_rule_of(e->symbols, type);
+    return rule && rule->traits & CONTAINER_OWNS;
+}
+
+bool evaluate_rust_leads(const struct evaluation *e, const struct who_place *place)
+{
+    struct type type;
+    if (!place->typed || !symbols_type(e->symbols, place->type, &type) || !type.rust)
+        return false;
+    return type.kind == TYPE_POINTER ? type.name.size && !str_starts(type.name, "*") : is_counted(e, place->type);
+}
+
+enum { STEPS = 8 };                     /* &&&T; a file can claim pointers to themselves */
+
+static bool step(struct evaluation *e, uint32_t node, struct who_place *place)
+{
+    struct type type;
+    bool pointer = symbols_type(e->symbols, place->type, &type) && type.kind == TYPE_POINTER;
+    return pointer ? evaluate_follow(e, node, place) : evaluate_contained_target(e, node, place);
+}
+
+bool evaluate_rust_behind(struct evaluation *e, uint32_t node, struct who_place *place)
+{
+    for (unsigned i = 0; i < STEPS && evaluate_rust_leads(e, place); i++)
+        if (!step(e, node, place))
+            return false;
+    return true;
 }
 
 static bool find_member(struct evaluation *e, uint32_t node, uint32_t whole, struct str name, struct who_place *place)
 {
-    enum { STEPS = 8 };                 /* &&&T; a file can claim pointers to themselves */
     struct type type;
     struct error ignored;
     for (unsigned i = 0; i < STEPS && symbols_type(e->symbols, place->type, &type) && type.rust; i++) {
@@ -87,7 +108,7 @@ static bool find_member(struct evaluation *e, uint32_t node, uint32_t whole, str
             return enter_variant(e, node, whole, name, place);
         if (!pointer && !is_counted(e, place->type))
             break;
-        if (!(pointer ? evaluate_follow(e, whole, place) : evaluate_contained_target(e, whole, place)))
+        if (!step(e, whole, place))
             return false;
     }
     struct variable_part part = {.type = place->type};

@@ -1,0 +1,98 @@
+requires: recorder
+requires: rustc
+
+Expressions on values of Rust lead through references, Box, Rc and Arc, never beside what these refer to.
+
+  $ cat >lent.rs <<'END'
+  $> use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+  $> use std::rc::Rc;
+  $> use std::sync::Arc;
+  $> struct Basket { numbers: Vec<i32> }
+  $> fn look(v: &Vec<i32>, array: &[i32; 3], tree: &BTreeMap<i32, i32>, s: &String, option: &Option<i32>, basket: &Basket, vv: &&Vec<i32>, raw: *const i32) -> usize {
+  $>     v.len() + array.len() + tree.len() + s.len() + option.unwrap() as usize + basket.numbers.len() + vv.len() + unsafe { *raw } as usize
+  $> }
+  $> fn main() {
+  $>     let five = 5;
+  $>     let v = vec![10, 20, 30];
+  $>     let array = [1, 2, 3];
+  $>     let tree: BTreeMap<i32, i32> = vec![(1, 11), (2, 22)].into_iter().collect();
+  $>     let s = String::from("tea");
+  $>     let basket = Basket { numbers: vec![4, 5] };
+  $>     let rc = Rc::new(vec![7, 8, 9]);
+  $>     let arc = Arc::new(String::from("arc"));
+  $>     let boxed = Box::new(vec![1u8, 2]);
+  $>     let number = &five;
+  $>     let mut deque: VecDeque<i32> = VecDeque::new();
+  $>     deque.push_back(1);
+  $>     deque.push_back(2);
+  $>     let set: HashSet<i32> = vec![3].into_iter().collect();
+  $>     let sorted: BTreeSet<i32> = vec![3, 1].into_iter().collect();
+  $>     let lent: HashMap<&i32, i32> = vec![(number, 50)].into_iter().collect();
+  $>     let owned: BTreeMap<Box<u8>, i32> = vec![(Box::new(5), 51)].into_iter().collect();
+  $>     let exact: HashMap<i32, i32> = vec![(5, 500), (-1, 501)].into_iter().collect();
+  $>     let words: HashMap<&&str, i32> = vec![(&"x", 52)].into_iter().collect();
+  $>     let n = look(&v, &array, &tree, &s, &Some(5), &basket, &&v, v.as_ptr());
+  $>     println!("{} {} {} {} {}", rc.len(), arc.len(), boxed.len(), number, deque.len() + set.len() + sorted.len() + lent.len());
+  $>     println!("{}", owned.len() + exact.len() + words.len() + n);
+  $> }
+  $> END
+  $ MAKEFLAGS= rustc -g --cap-lints allow lent.rs && clew record -- ./lent
+  $> printf '%s\n' "grep -v '^0x\|^ ' | sed -E 's/, (last )?(written|read).*//; s/0x[0-9a-f]{3,}/ADDRESS/g'" >tell
+  3 3 2 5 6
+  35
+  $ cat >ask <<'END'
+  $> goto lent.rs:6
+  $> print v[1]
+  $> print vv[2]
+  $> print vv.first()
+  $> print v[3]
+  $> print array[1]
+  $> print array[3]
+  $> print array[-1]
+  $> print tree[1]
+  $> print tree[3]
+  $> print v.len() + s.len() + tree.len()
+  $> print option.unwrap()
+  $> print basket.numbers[1]
+  $> print raw[1]
+  $> whatis v[1]
+  $> print sizeof(v.len())
+  $> END
+  $ clew -i lent.clew <ask 2>&1 | bash tell
+  $1 = 20  i32
+  $2 = 30  i32
+  $3 = 10  i32
+  clew: `v[3]` is beyond the end: `v` has 3 elements
+  $4 = 2  i32
+  clew: `array[3]` is beyond the end: `array` has 3 elements
+  clew: `array[-1]` is beyond the end: `array` has 3 elements
+  $5 = 11  i32
+  clew: `tree` has no element with this key
+  $6 = 8  unsigned long
+  $7 = 5  i32
+  $8 = 5  i32
+  $9 = 20  i32
+  type = i32
+  $10 = 8  unsigned long
+  $ cat >ask <<'END'
+  $> goto lent.rs:29
+  $> print rc[0]
+  $> print rc.len() + arc.len() + boxed.len()
+  $> print boxed[1]
+  $> print number[0]
+  $> print deque.front()
+  $> print deque.back()
+  $> print deque.first()
+  $> print set.first()
+  $> print sorted.first()
+  $> END
+  $ clew -i lent.clew <ask 2>&1 | bash tell
+  $1 = 7  i32
+  $2 = 8  unsigned long
+  $3 = 2  u8
+  clew: i32 has no elements
+  $4 = 1  i32
+  $5 = 2  i32
+  clew: `deque.first()` calls a function: a recording cannot run code; $_streq, $_strlen, $_memeq, $_creal and $_cimag are the only functions
+  clew: `set.first()` calls a function: a recording cannot run code; $_streq, $_strlen, $_memeq, $_creal and $_cimag are the only functions
+  $6 = 1  i32
