@@ -89,35 +89,50 @@ bool symbols_has_variants(struct symbols *symbols, type_number number, struct va
 static bool has_value(const struct member_entry *variant, const uint64_t *number, uint64_t size)
 {
     uint64_t mask = size < sizeof *number ? (UINT64_C(1) << 8 * size) - 1 : UINT64_MAX;
-    return variant->role == MEMBER_VARIANT && variant->has_value && ((variant->value ^ number[0]) & mask) == 0 && number[1] == 0;
+    return variant->role == MEMBER_VARIANT && variant->has_value && ((variant->value[0] ^ number[0]) & mask) == 0 &&
+           (size <= sizeof *number || variant->value[1] == number[1]);
 }
 
-bool symbols_variant(struct symbols *symbols, type_number type, const uint64_t *number, struct str *name, struct variable_part *part)
+/* What the variants of a type are to a number. */
+struct choosing {
+    size_t equal, defaults, others;     /* how many: have it; are the default; clew does not read */
+    size_t found, otherwise;            /* the last of those that have it, and of the defaults */
+};
+
+static struct choosing choose(const struct member_entry *choices, size_t count, const uint64_t *number, uint64_t size)
+{
+    struct choosing choosing = {0};
+    for (size_t i = 0; i < count; i++) {
+        bool is_default = choices[i].role == MEMBER_VARIANT && !choices[i].has_value && !choices[i].obscure;
+        bool half = size > sizeof *number && choices[i].value[0] >> 63 && !choices[i].value[1];      /* it may be negative */
+        choosing.others += choices[i].role == MEMBER_OTHER || choices[i].obscure || half;
+        choosing.defaults += is_default;
+        choosing.otherwise = is_default ? i : choosing.otherwise;
+        if (number && has_value(&choices[i], number, size)) {
+            choosing.equal++;
+            choosing.found = i;
+        }
+    }
+    return choosing;
+}
+
+enum variant_choice symbols_variant(struct symbols *symbols, type_number type, const uint64_t *number, struct str *name, struct variable_part *part)
 {
     symbols = symbols_owner(symbols, type);
     const struct variables *tables = symbols_variable_tables(symbols);
     uint32_t real = type_resolve(tables, type);
     struct variable_part discriminant;
-    size_t count, others = 0, equal = 0, defaults = 0, found = 0, otherwise = 0;
+    size_t count;
     const struct member_entry *choices = choices_of(tables, real, &count);
     if (!symbols_has_variants(symbols, type, &discriminant) || type_entry_of(tables, real)->variant_parts != 1)
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        bool is_default = choices[i].role == MEMBER_VARIANT && !choices[i].has_value && !choices[i].obscure;
-        others += choices[i].role == MEMBER_OTHER || choices[i].obscure;
-        defaults += is_default;
-        otherwise = is_default ? i : otherwise;
-        if (number && has_value(&choices[i], number, discriminant.size)) {
-            equal++;
-            found = i;
-        }
-    }
-    bool is_default = !equal && defaults == 1 && !others && (number || count == 1);
-    if (equal != 1 && !is_default)
-        return false;
-    *name = choices[is_default ? otherwise : found].name;
-    *part = member_part(tables, &choices[is_default ? otherwise : found]);
-    return name->size > 0;
+        return CHOICE_UNKNOWN;
+    struct choosing choosing = choose(choices, count, number, discriminant.size);
+    bool is_default = !choosing.equal && choosing.defaults == 1 && !choosing.others && (number || count == 1);
+    if (choosing.equal != 1 && !is_default)
+        return number && !choosing.equal && !choosing.defaults && !choosing.others ? CHOICE_NONE : CHOICE_UNKNOWN;
+    *name = choices[is_default ? choosing.otherwise : choosing.found].name;
+    *part = member_part(tables, &choices[is_default ? choosing.otherwise : choosing.found]);
+    return name->size ? CHOICE_KNOWN : CHOICE_UNKNOWN;
 }
 
 bool symbols_variant_named(struct symbols *symbols, type_number type, struct str name)
@@ -139,7 +154,7 @@ bool type_is_empty(const struct variables *tables, uint32_t real)
     enum { DIMENSIONS_MAX = 16 };
     for (unsigned i = 0; i < DIMENSIONS_MAX && real != TYPE_NONE; i++) {
         const struct type_entry *type = type_entry_of(tables, real);
-        if (type->sized)
+        if (type->sized || (type->rust && type->none))
             return !type->declaration && type->size == 0;
         if (!type->rust || type->kind != ENTRY_ARRAY || !type->count)
             return false;

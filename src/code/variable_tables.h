@@ -40,7 +40,8 @@ struct type_entry {
     bool prototyped, more;      /* a function type, as in struct block_entry */
     uint8_t alignment;          /* log2, as declared with alignas; 0: that of its parts */
     bool rust;                  /* of a unit of Rust */
-    bool sized;                 /* `size` is written; of an array: its count is, and is 0 */
+    bool sized;                 /* `size` is written */
+    bool none;                  /* of an array: its count is written, and is 0 */
     uint8_t variant_parts;      /* DW_TAG_variant_part entries below it */
     uint32_t choices, choice_count;     /* members behind the others: the discriminant of its variant part, if it has one, and the variants */
     uint32_t scope;             /* the namespace or type that it is declared in; NO_NUMBER: none, or a function */
@@ -73,7 +74,7 @@ struct member_entry {           /* or an enumerator */
     bool declared;              /* stands where it is declared, not by its offset: a member of Rust */
     uint8_t role;               /* of enum member_role */
     bool has_value, obscure;    /* of a variant: it has the discriminant `value`; it has one that clew does not read. Neither: it is the default */
-    uint64_t value;
+    uint64_t value[2];          /* low word, high word */
 };
 
 /* MEMBER_OTHER: further members of a variant, of which compilers of Rust write none. */
@@ -119,7 +120,8 @@ struct variables {
     size_t block_count, block_capacity;
     struct range_unit *units;
     size_t unit_count, unit_capacity;
-    struct unit_facts { struct str name; bool cpp, rust; } *facts;   /* of each unit */
+    struct unit_facts { struct str name; bool cpp, rust, mute; uint32_t types; size_t members; } *facts;
+                                /* of each unit; mute: its language is not written; the numbers of its first type and member */
     size_t facts_capacity;
     bool cpp;                   /* a unit is C++ or Rust */
     size_t described;           /* types of the file; those behind them are made */

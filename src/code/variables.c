@@ -295,7 +295,7 @@ static bool rust_array_text(struct type_writing *writing, type_number number)
     writing->depth++;
     text_byte(writing->out, '[');
     type_text(writing, type_at(writing->tables, type->target));
-    text_printf(writing->out, type->count || type->sized ? "; %llu]" : "]", (unsigned long long)type->count);
+    text_printf(writing->out, type->count || (type->rust && type->none) ? "; %llu]" : "]", (unsigned long long)type->count);
     writing->depth--;
     return true;
 }

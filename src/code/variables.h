@@ -243,14 +243,15 @@ bool symbols_member_at(struct symbols *symbols, type_number number, size_t index
  *
  *     if (symbols_has_variants(symbols, type, &discriminant)) {
  *         ... read the number at `discriminant`, if its size is not 0 ...
- *         if (symbols_variant(symbols, type, discriminant.size ? number : NULL, &name, &part)) ...       Some, and where its members lie
+ *         if (symbols_variant(symbols, type, discriminant.size ? number : NULL, &name, &part) == CHOICE_KNOWN) ...   Some, and where its members lie
  *
  * An object of such a type has the members of one of its variants, each of which is a structure. A number in the object, the discriminant, says which: the one
  * with this number, else the default. The compiler puts it into bytes that no other variant uses (a null pointer is None of Option<Box<T>>). */
 bool symbols_has_variants(struct symbols *symbols, type_number number, struct variable_part *discriminant);
-/* number: its low and its high word, as one of i128 has two; NULL: there is no discriminant. False: no variant, or several, have this number, or clew does not
- * know. O(variants). */
-bool symbols_variant(struct symbols *symbols, type_number type, const uint64_t *number, struct str *name, struct variable_part *part);
+/* number: its low and its high word, as one of i128 has two; NULL: there is no discriminant. NONE: no variant has this number, and there is no default.
+ * UNKNOWN: DWARF does not tell: several have it, or one has a discriminant or a place that clew does not read. O(variants). */
+enum variant_choice { CHOICE_KNOWN, CHOICE_NONE, CHOICE_UNKNOWN };
+enum variant_choice symbols_variant(struct symbols *symbols, type_number type, const uint64_t *number, struct str *name, struct variable_part *part);
 /* Has the type a variant of this name? O(variants). */
 bool symbols_variant_named(struct symbols *symbols, type_number type, struct str name);
 

@@ -19,7 +19,7 @@ struct choosing {
     uint64_t discriminant;      /* offset of its entry; NO_OFFSET: none */
     bool in_variant;
     bool has_value, obscure;
-    uint64_t value;
+    uint64_t value[2];
 };
 
 /* The budget that keeping an entry costs. It limits the average to one entry for this many bytes of the file. */
@@ -133,7 +133,7 @@ static void add_dimension(struct reader *reader, const struct entry *entry, stru
     if (!array->members) {
         array->members = 1;
         array->count = count;
-        array->sized |= array->rust && !count && reader_has(reader, entry, AT_COUNT);
+        array->none = !count && reader_has(reader, entry, AT_COUNT);
         return;
     }
     struct type_entry inner = {.offset = entry->offset, .target = array->target, .kind = ENTRY_ARRAY, .members = 1, .count = count, .rust = array->rust};
@@ -174,7 +174,7 @@ static void choose(const struct entry *entry, const struct choosing *choosing, s
         member->role = MEMBER_VARIANT;
         member->has_value = choosing->has_value;
         member->obscure = choosing->obscure;
-        member->value = choosing->value;
+        memcpy(member->value, choosing->value, sizeof member->value);
     } else {
         member->role = entry->offset == choosing->discriminant ? MEMBER_DISCRIMINANT : MEMBER_OTHER;
     }
@@ -304,13 +304,13 @@ static void visit_type(struct reader *reader, const struct entry *entry, uint32_
         reader_children(reader, entry, depth + 1, visit, inside);
 }
 
-/* The variants of an enum of Rust. Nested ones, as other languages have them, are left out: they make the one around obscure. */
+/* The variants of an enum of Rust, or of a record of other languages. Nested ones, as only these have them, are left out: they make the one around obscure. */
 static void visit_variants(struct reader *reader, const struct entry *entry, uint32_t depth, const struct standing *around)
 {
     struct standing inside = *around;
     struct choosing choosing = {.discriminant = reference_of(reader, entry, AT_DISCR)};
     struct type_entry *owner = &around->variables->types[around->owner];
-    if (!owner->rust || (owner->kind != ENTRY_STRUCT && owner->kind != ENTRY_UNION))
+    if (owner->kind != ENTRY_STRUCT && owner->kind != ENTRY_UNION)
         return;
     owner->variant_parts = owner->variant_parts < UINT8_MAX ? (uint8_t)(owner->variant_parts + 1) : UINT8_MAX;
     inside.choosing = &choosing;
@@ -325,8 +325,9 @@ static bool wide_value(struct reader *reader, const struct entry *entry, const s
     if (variables->big_endian || !reader_block(reader, entry, AT_DISCR_VALUE, &block) || block.size != 2 * sizeof *value)
         return false;
     struct cursor cursor = {.bytes = block, .little_endian = true};
-    *value = cursor_take(&cursor, sizeof *value);
-    return cursor_take(&cursor, sizeof *value) == 0;
+    value[0] = cursor_take(&cursor, sizeof *value);
+    value[1] = cursor_take(&cursor, sizeof *value);
+    return !cursor.failed;
 }
 
 static void visit_variant(struct reader *reader, const struct entry *entry, uint32_t depth, const struct standing *around)
@@ -335,7 +336,7 @@ static void visit_variant(struct reader *reader, const struct entry *entry, uint
     struct choosing choosing = {.discriminant = NO_OFFSET, .in_variant = true};
     if (!around->choosing || around->choosing->in_variant)
         return;
-    choosing.has_value = reader_number(reader, entry, AT_DISCR_VALUE, &choosing.value) || wide_value(reader, entry, around->variables, &choosing.value);
+    choosing.has_value = reader_number(reader, entry, AT_DISCR_VALUE, choosing.value) || wide_value(reader, entry, around->variables, choosing.value);
     choosing.obscure = !choosing.has_value && (reader_has(reader, entry, AT_DISCR_VALUE) || reader_has(reader, entry, AT_DISCR_LIST));
     inside.choosing = &choosing;
     reader_children(reader, entry, depth + 1, visit, &inside);
@@ -435,13 +436,33 @@ static void unit(struct reader *reader, const struct entry *entry)
         language = 0;
     variables->units = array_grow(variables->units, &variables->unit_capacity, variables->unit_count + 1, sizeof *variables->units);
     variables->facts = array_grow(variables->facts, &variables->facts_capacity, variables->unit_count + 1, sizeof *variables->facts);
-    struct unit_facts facts = {reader_text(reader, entry, AT_NAME), is_cpp(language), language == LANGUAGE_RUST};
+    struct unit_facts facts = {reader_text(reader, entry, AT_NAME), is_cpp(language), language == LANGUAGE_RUST, !language, (uint32_t)variables->type_count,
+            variables->member_count};
     variables->facts[variables->unit_count] = facts;
     variables->cpp |= facts.cpp || facts.rust;
     variables->units[variables->unit_count++] = reader->unit;
     variables->split |= reader_has(reader, entry, AT_DWO_NAME) || reader_has(reader, entry, AT_GNU_DWO_NAME);
     reader_ranges(reader, entry, add_unit_range, variables);
     reader_children(reader, entry, 0, visit, &standing);
+}
+
+/* Partial units, which compression (dwz) makes of what several units have in common, name no language. They are of Rust if all other units are. */
+static void settle_languages(struct variables *variables)
+{
+    bool rust = false, others = false;
+    for (size_t i = 0; i < variables->unit_count; i++) {
+        rust |= variables->facts[i].rust;
+        others |= !variables->facts[i].rust && !variables->facts[i].mute;
+    }
+    for (size_t i = 0; rust && !others && i < variables->unit_count; i++) {
+        bool last = i + 1 == variables->unit_count;
+        size_t types = last ? variables->type_count : variables->facts[i + 1].types, members = last ? variables->member_count : variables->facts[i + 1].members;
+        for (size_t k = variables->facts[i].types; variables->facts[i].mute && k < types; k++)
+            variables->types[k].rust = true;
+        for (size_t k = variables->facts[i].members; variables->facts[i].mute && k < members; k++)
+            variables->members[k].declared = true;
+        variables->facts[i].rust = true;
+    }
 }
 
 /* ---- Members by owner, variables by scope ---- */
@@ -610,6 +631,7 @@ void variables_read(const struct elf *elf, const struct elf *supplement, struct 
     reader_close(&reader);
     reader_close(&other);
     variables->described = variables->type_count;
+    settle_languages(variables);
     join_members(variables);
     join_arguments(variables);
     join_specifications(variables);

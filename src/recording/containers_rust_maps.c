@@ -138,7 +138,7 @@ static type_number inner_type(struct container *container, type_number leaf)
     struct type type;
     uint64_t some[] = {1, 0};
     struct str name;
-    if (!place_of(container, leaf, "parent", &part) || !symbols_variant(symbols, part.type, some, &name, &part) || !place_of(container, part.type, "__0", &part) ||
+    if (!place_of(container, leaf, "parent", &part) || symbols_variant(symbols, part.type, some, &name, &part) != CHOICE_KNOWN || !place_of(container, part.type, "__0", &part) ||
         !place_of(container, part.type, "pointer", &part) || !symbols_type(symbols, part.type, &type) || type.kind != TYPE_POINTER)
         return TYPE_NONE;
     return type.target;

@@ -84,7 +84,7 @@ bool shape_number(const struct shape_object *object, uint64_t *number);
 /* ---- shape_rust.c ---- */
 
 /* The variant that an object of an enum of Rust is, and where in it the structure with its members lies. number: the discriminant. UNKNOWN: the discriminant is
- * unknown, or DWARF does not say how to choose. WRONG: no variant, or several, have this number. NONE: the type has no variants. */
+ * unknown, or DWARF does not say how to choose. WRONG: no variant has this number. NONE: the type has no variants. */
 enum shape_variant { VARIANT_NONE, VARIANT_KNOWN, VARIANT_UNKNOWN, VARIANT_WRONG };
 enum shape_variant shape_variant(struct symbols *symbols, const struct shape_object *object, struct str *name, struct variable_part *part, uint64_t *number);        /* two words */
 

@@ -61,9 +61,8 @@ enum shape_variant shape_variant(struct symbols *symbols, const struct shape_obj
         return VARIANT_NONE;
     if (discriminant.size && !read_discriminant(object, &discriminant, number))
         return VARIANT_UNKNOWN;
-    if (!symbols_variant(symbols, object->type, discriminant.size ? number : NULL, name, part))
-        return discriminant.size ? VARIANT_WRONG : VARIANT_UNKNOWN;
-    return VARIANT_KNOWN;
+    enum variant_choice choice = symbols_variant(symbols, object->type, discriminant.size ? number : NULL, name, part);
+    return choice == CHOICE_KNOWN ? VARIANT_KNOWN : choice == CHOICE_NONE ? VARIANT_WRONG : VARIANT_UNKNOWN;
 }
 
 /* "Some(5)", "Point", "Rect {w = 3, h = 4}" */
@@ -85,7 +84,7 @@ void shape_variants(struct shaping *shape, const struct shape_object *object, st
     } else if (found == VARIANT_WRONG) {
         text_add(out, "<no valid ");
         symbols_type_brief(shape->symbols, object->type, out);
-        text_add(out, ": it has no variant of its number ");
+        text_add(out, ": no variant has the number ");
         if (number[1])
             text_printf(out, "0x%" PRIx64 "%016" PRIx64 ">", number[1], number[0]);
         else
@@ -99,11 +98,11 @@ bool shape_rust(struct shaping *shape, const struct shape_object *object, struct
 {
     struct variable_part discriminant;
     struct type type;
-    if (!symbols_type(shape->symbols, object->type, &type) || !type.rust || (type.kind != TYPE_STRUCT && type.kind != TYPE_UNION))
+    if (!symbols_type(shape->symbols, object->type, &type) || (type.kind != TYPE_STRUCT && type.kind != TYPE_UNION))
         return false;
     if (symbols_has_variants(shape->symbols, object->type, &discriminant) && !has_members(shape->symbols, object->type))
         shape_variants(shape, object, out);
-    else if (is_tuple(shape->symbols, object->type))
+    else if (type.rust && is_tuple(shape->symbols, object->type))
         add_tuple(shape, object, out);
     else
         return false;

@@ -44,7 +44,7 @@ static void ask_variants(struct symbols *symbols, type_number type)
     if (!symbols_has_variants(symbols, type, &part))
         return;
     for (; number[0] < 4; number[0]++)
-        if (symbols_variant(symbols, type, part.size ? number : NULL, &name, &part))
+        if (symbols_variant(symbols, type, part.size ? number : NULL, &name, &part) == CHOICE_KNOWN)
             promise(name.size > 0 && symbols_variant_named(symbols, type, name));
 }
 

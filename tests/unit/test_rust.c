@@ -15,11 +15,11 @@ static const struct {
     {"things.numbers", "Vec of length 3, capacity 4 = {1, 2, 3}", "<no valid Vec: its address is 0>"},
     {"things.slice", "slice of length 2 = {2, 3}", "<no valid slice: its address or its length is impossible>"},
     {"things.word", "\"w\\303\\266rd\"", "<no valid str: its address is impossible>"},
-    {"things.some", "Some(5)", "<no valid Option<i32>: it has no variant of its number 7>"},
+    {"things.some", "Some(5)", "<no valid Option<i32>: no variant has the number 7>"},
     {"things.none", "None", "None"},
     {"things.null", "None", "None"},
     {"things.deep", "Some(None)", "Some(Some(200))"},
-    {"things.point", "Point", "<no valid alloc::Shape: it has no variant of its number 77>"},
+    {"things.point", "Point", "<no valid alloc::Shape: no variant has the number 77>"},
     {"things.circle", "Circle(1.5)", "Circle(1.5)"},
     {"things.rect", "Rect {w = 3, h = 4}", "Rect {w = 3, h = 4}"},
     {"things.only", "One(7)", "One(7)"},
@@ -30,7 +30,7 @@ static const struct {
     {"things.nothing", "alloc::Unit", "alloc::Unit"},
     {"things.array", "{-1, 0, 1}", "{-1, 0, 1}"},
     {"things.units", "Vec of length 2 = {(), ()}", "Vec of length 2 = {(), ()}"},
-    {"things.result", "Err(-1)", "<no valid Result<u8, i64>: it has no variant of its number 9>"},
+    {"things.result", "Err(-1)", "<no valid Result<u8, i64>: no variant has the number 9>"},
     {"things.big", "-3", "-3"},
     {"things.rc", "Rc (strong count 2, weak count 2) = {6}", "<no valid Rc: its counts are impossible>"},
     {"things.ring", "VecDeque of length 2, capacity 4 = {4, 1}", "<no valid VecDeque: its end lies beyond its capacity>"},
@@ -123,7 +123,7 @@ static void check_broken(struct session *session, const struct recorded *run, st
             fail_msg("%s: %s", expected[i].name, text_string(text));
     }
     assert_false(shown(session, "things.some.0", text));
-    assert_string_equal(text_string(text), "`things.some` is no valid enum: no variant of it, or several, have its number");
+    assert_string_equal(text_string(text), "`things.some` is no valid enum: no variant has its number");
 }
 
 /* Each answer ends, and is short. */
@@ -159,49 +159,74 @@ static char *things_text(void)
     return copy;
 }
 
-static void values_show_as_in_rust_and_broken_ones_their_members(void **state)
+/* Records the program; it ends with close_recording. */
+static struct session *open_recording(struct recorded *run, const char *source)
 {
-    struct recorded run = {0};
     struct answer answer = {0};
-    struct text text = {0};
     struct error error;
-    char command[160], *source = things_text();
-    (void)state;
-    recorded_start(&run, "things.s", source, "-no-pie");
-    recorded_run(&run, NULL, (struct record_options){.state = true});
+    char command[160];
+    recorded_start(run, "things.s", source, "-no-pie");
+    recorded_run(run, NULL, (struct record_options){.state = true});
     struct session *session = session_open(NULL);
-    snprintf(command, sizeof command, "open %s", run.trace);
+    snprintf(command, sizeof command, "open %s", run->trace);
     if (!session_run(session, command, &answer, &error))
         fail_msg("%s", error.message);
     answer_free(&answer);
+    return session;
+}
+
+static void close_recording(struct session *session, struct recorded *run)
+{
+    session_close(session);
+    recorded_end(run);
+}
+
+static void values_show_as_in_rust_and_broken_ones_their_members(void **state)
+{
+    struct recorded run = {0};
+    struct text text = {0};
+    char *source = things_text();
+    (void)state;
+    struct session *session = open_recording(&run, source);
     check_good(session, &run, &text);
     check_broken(session, &run, &text);
     check_random(session, &run, &text);
     text_free(&text);
-    session_close(session);
-    recorded_end(&run);
+    close_recording(session, &run);
     free(source);
 }
 
 /* ---- DWARF ---- */
 
-/* The program, in which the bytes `from` of the abbreviations became `to`. */
-static struct symbols *changed(const char *source, const char *from, const char *to, const char *folder)
+/* The program's text, in which the bytes `from` of the abbreviations became `to`. */
+static char *changed(const char *source, const char *from, const char *to)
+{
+    struct text text = {0};
+    const char *begin = strstr(source, ".section\t.debug_abbrev"), *end = begin ? strstr(begin + 1, ".section") : NULL, *at;
+    assert_non_null(end);
+    text_append(&text, (struct str){source, (size_t)(begin - source)});
+    for (; *from && (at = strstr(begin, from)) != NULL && at < end; begin = at + strlen(from)) {
+        text_append(&text, (struct str){begin, (size_t)(at - begin)});
+        text_add(&text, to);
+    }
+    text_add(&text, begin);
+    char *whole = memory_string(text_str(&text));
+    text_free(&text);
+    return whole;
+}
+
+/* Takes the text. */
+static struct symbols *opened(char *source, const char *more, const char *folder)
 {
     struct symbols *symbols;
     struct error error;
     char path[128];
-    const char *begin = strstr(source, ".section\t.debug_abbrev"), *end = begin ? strstr(begin + 1, ".section") : NULL, *at;
-    assert_non_null(end);
     snprintf(path, sizeof path, "%s/things.s", folder);
     FILE *file = fopen(path, "w");
-    fwrite(source, 1, (size_t)(begin - source), file);
-    for (; *from && (at = strstr(begin, from)) != NULL && at < end; begin = at + strlen(from)) {
-        fwrite(begin, 1, (size_t)(at - begin), file);
-        fputs(to, file);
-    }
-    fputs(begin, file);
+    fputs(source, file);
+    fputs(more, file);
     fclose(file);
+    free(source);
     shell("cd %s && gcc -no-pie -o program things.s", folder);
     snprintf(path, sizeof path, "%s/program", folder);
     assert_true(symbols_open(path, &symbols, &error));
@@ -212,59 +237,101 @@ static type_number type_called(struct symbols *symbols, const char *name)
 {
     type_number type;
     struct error error;
-    if (!symbols_type_named(symbols, BASE_NAMED, str_of(name), &type, &error))
+    if (!symbols_type_named(symbols, BASE_STRUCT, str_of(name), &type, &error))
         fail_msg("%s", error.message);
     return type;
+}
+
+static enum variant_choice choice(struct symbols *symbols, const char *type, uint64_t number)
+{
+    struct str name = {NULL, 0};
+    struct variable_part part;
+    return symbols_variant(symbols, type_called(symbols, type), (uint64_t[]){number, 0}, &name, &part);
 }
 
 static bool chosen(struct symbols *symbols, const char *type, uint64_t number, const char *expected_name)
 {
     struct str name = {NULL, 0};
     struct variable_part part;
-    return symbols_variant(symbols, type_called(symbols, type), (uint64_t[]){number, 0}, &name, &part) && (!expected_name || str_is(name, expected_name));
+    return symbols_variant(symbols, type_called(symbols, type), (uint64_t[]){number, 0}, &name, &part) == CHOICE_KNOWN && str_is(name, expected_name);
 }
 
-static void enums_that_dwarf_describes_wrongly_have_no_variant(void **state)
+static void enums_as_dwarf_describes_them(void **state)
 {
     char folder[] = "/tmp/clew-test-XXXXXX", *source = things_text();
-    struct symbols *symbols;
     struct variable_part part;
     struct str name;
     (void)state;
     assert_non_null(mkdtemp(folder));
-
-    symbols = changed(source, "", "", folder);
+    struct symbols *symbols = opened(source, "", folder);
     assert_true(symbols_has_variants(symbols, type_called(symbols, "Shape"), &part) && part.size == 4 && part.offset == 0);
-    assert_true(chosen(symbols, "Shape", 0, "Point") && chosen(symbols, "Shape", 2, "Rect") && !chosen(symbols, "Shape", 3, NULL));
-    assert_false(symbols_variant(symbols, type_called(symbols, "Shape"), NULL, &name, &part));
-    assert_true(symbols_variant(symbols, type_called(symbols, "Only"), NULL, &name, &part) && str_is(name, "One"));
+    assert_true(chosen(symbols, "Shape", 0, "Point") && chosen(symbols, "Shape", 2, "Rect"));
+    assert_int_equal(choice(symbols, "Shape", 3), CHOICE_NONE);
+    assert_int_equal(symbols_variant(symbols, type_called(symbols, "Shape"), NULL, &name, &part), CHOICE_UNKNOWN);
+    assert_true(symbols_variant(symbols, type_called(symbols, "Only"), NULL, &name, &part) == CHOICE_KNOWN && str_is(name, "One"));
     assert_true(symbols_variant_named(symbols, type_called(symbols, "Shape"), str_of("Circle")));
     assert_false(symbols_variant_named(symbols, type_called(symbols, "Shape"), str_of("Square")));
     assert_false(symbols_has_variants(symbols, type_called(symbols, "Things"), &part));
     symbols_close(symbols);
+    shell("rm -rf %s", folder);
+}
 
-    /* DW_AT_discr_value becomes DW_AT_discr_list: whatever the number, clew cannot know */
-    symbols = changed(source, "\t.byte\t22\n\t.byte\t11\n", "\t.byte\t61\n\t.byte\t11\n", folder);
-    assert_false(chosen(symbols, "Shape", 0, NULL));
-    symbols_close(symbols);
+/* What clew cannot know from such a file. */
+static const struct { const char *from, *to; bool sized; } hidden[] = {
+    {"\t.byte\t22\n\t.byte\t11\n", "\t.byte\t61\n\t.byte\t11\n", true},         /* DW_AT_discr_value becomes DW_AT_discr_list */
+    {"\t.byte\t22\n\t.byte\t11\n", "\t.byte\t11\n\t.byte\t11\n", true},         /* it becomes another attribute: each variant is the default */
+    {"\t.byte\t21\n\t.byte\t19\n", "\t.byte\t24\n\t.byte\t19\n", false},        /* DW_AT_discr does: there is no discriminant, its member is in no variant */
+    {"\t.byte\t25\n\t.byte\t1\n", "\t.byte\t51\n\t.byte\t1\n", true},           /* each DW_TAG_variant becomes a DW_TAG_variant_part within one */
+};
 
-    /* DW_AT_discr_value becomes another attribute: each variant is the default */
-    symbols = changed(source, "\t.byte\t22\n\t.byte\t11\n", "\t.byte\t11\n\t.byte\t11\n", folder);
-    assert_false(chosen(symbols, "Shape", 0, NULL));
-    symbols_close(symbols);
+static void enums_that_dwarf_hides_are_unknown(void **state)
+{
+    char folder[] = "/tmp/clew-test-XXXXXX", *source = things_text();
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
+        struct variable_part part;
+        struct recorded run = {0};
+        struct text text = {0};
+        char *wrong = changed(source, hidden[i].from, hidden[i].to);
+        struct symbols *symbols = opened(memory_string(str_of(wrong)), "", folder);
+        assert_true(symbols_has_variants(symbols, type_called(symbols, "Shape"), &part) && (part.size != 0) == hidden[i].sized);
+        assert_int_equal(choice(symbols, "Shape", 0), CHOICE_UNKNOWN);
+        assert_int_equal(choice(symbols, "Shape", 77), CHOICE_UNKNOWN);
+        symbols_close(symbols);
+        struct session *session = open_recording(&run, wrong);
+        go(session, &run, GOOD);
+        assert_true(shown(session, "things.rect", &text));
+        assert_string_equal(text_string(&text), "<unknown>");
+        assert_false(shown(session, "things.rect.w", &text));
+        assert_string_equal(text_string(&text), "`things.rect` is an enum whose variant is unknown here");
+        text_free(&text);
+        close_recording(session, &run);
+        free(wrong);
+    }
+    shell("rm -rf %s", folder);
+    free(source);
+}
 
-    /* DW_AT_discr becomes another attribute: there is no discriminant, and its member is in no variant */
-    symbols = changed(source, "\t.byte\t21\n\t.byte\t19\n", "\t.byte\t24\n\t.byte\t19\n", folder);
-    assert_true(symbols_has_variants(symbols, type_called(symbols, "Shape"), &part) && part.size == 0);
-    assert_false(chosen(symbols, "Shape", 3, NULL));
-    symbols_close(symbols);
-
-    /* each DW_TAG_variant becomes a DW_TAG_variant_part within one */
-    symbols = changed(source, "\t.byte\t25\n\t.byte\t1\n", "\t.byte\t51\n\t.byte\t1\n", folder);
-    assert_true(symbols_has_variants(symbols, type_called(symbols, "Shape"), &part));
-    assert_false(chosen(symbols, "Shape", 0, NULL));
-    symbols_close(symbols);
-
+/* As dwz makes them: a partial unit that names no language, beside a unit of Rust or of C. */
+static void types_of_partial_units_are_of_rust_beside_units_of_rust(void **state)
+{
+    static const char unit[] = "\t.section\t.debug_abbrev\n.Lmore:\n\t.byte\t1,17,0,19,5,0,0,0\n\t.section\t.debug_info\n"
+            "\t.long\t.Lmore_end-.Lmore_start\n.Lmore_start:\n\t.short\t4\n\t.long\t.Lmore\n\t.byte\t8,1\n\t.short\t%d\n.Lmore_end:\n";
+    enum { C = 12, RUST = 28 };
+    char folder[] = "/tmp/clew-test-XXXXXX", *source = things_text(), more[400];
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    for (int language = C; language <= RUST; language += RUST - C) {
+        struct type type;
+        snprintf(more, sizeof more, unit, language);
+        char *partial = changed(source, "\t.byte\t17\n\t.byte\t1\n\t.byte\t37\n\t.byte\t14\n\t.byte\t19\n", "\t.byte\t60\n\t.byte\t1\n\t.byte\t37\n\t.byte\t14\n\t.byte\t54\n");
+        struct symbols *symbols = opened(partial, more, folder);
+        assert_true(chosen(symbols, "Shape", 0, "Point") && chosen(symbols, "Shape", 2, "Rect"));
+        assert_true(symbols_type(symbols, type_called(symbols, "Shape"), &type));
+        assert_int_equal(type.rust, language == RUST);
+        symbols_close(symbols);
+    }
     shell("rm -rf %s", folder);
     free(source);
 }
@@ -273,7 +340,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_show_as_in_rust_and_broken_ones_their_members),
-        cmocka_unit_test(enums_that_dwarf_describes_wrongly_have_no_variant),
+        cmocka_unit_test(enums_as_dwarf_describes_them),
+        cmocka_unit_test(enums_that_dwarf_hides_are_unknown),
+        cmocka_unit_test(types_of_partial_units_are_of_rust_beside_units_of_rust),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
