@@ -129,6 +129,7 @@ bool evaluate_contained_index(struct evaluation *e, uint32_t node, uint32_t cont
         good = evaluate_refuse(e, index, "is neither an integer nor a text");
     wish.key = text_str(&text);
     wish.index = good && !is_text ? scalar.number.bits : 0;
+    wish.negative = good && !is_text && scalar.number.is_signed && (int64_t)wish.index < 0;
     wish.has_key = true;
     wish.is_text = is_text;
     good = good && fulfil(e, container, place, &wish) && become_element(e, node, container, &wish, place);

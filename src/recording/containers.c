@@ -10,6 +10,7 @@
 enum { ADDRESS_BITS = 47 };             /* of a process on x86-64 */
 
 static const char NO_TEXT_KEYS[] = "has no elements by text";
+static const char NO_BYTES[] = "has elements without bytes: there is nothing but their number";
 
 enum container_told container_wrong(struct container *container, const char *why)
 {
@@ -87,20 +88,27 @@ void container_head(struct container *container, const char *format, ...)
     text_add(container->out, words);
 }
 
-bool container_row(struct container *container, uint64_t address, type_number type, uint64_t size, uint64_t count)
+bool container_index(struct container *container, uint64_t count, uint64_t *index)
 {
     struct container_wish *wish = container->wish;
-    if (!wish)
-        return false;
     wish->has_count = true;
     wish->count = count;
     wish->lacks = wish->is_text ? NO_TEXT_KEYS : NULL;
-    uint64_t index = wish->index == UINT64_MAX && !wish->has_key ? count - 1 : wish->index;
-    if (wish->want == WANT_ROW || (wish->want == WANT_ELEMENT && index < count && !wish->is_text)) {
-        wish->found = true;
-        wish->address = address + (wish->want == WANT_ROW ? 0 : index * size);
-        wish->type = type;
-    }
+    *index = wish->index == UINT64_MAX && !wish->has_key ? count - 1 : wish->index;
+    return wish->want == WANT_ELEMENT && !wish->is_text && *index < count;
+}
+
+bool container_row(struct container *container, uint64_t address, type_number type, uint64_t size, uint64_t count)
+{
+    struct container_wish *wish = container->wish;
+    uint64_t index;
+    if (!wish)
+        return false;
+    bool exists = container_index(container, count, &index);
+    wish->lacks = exists && !size ? NO_BYTES : wish->lacks;
+    wish->found = wish->want == WANT_ROW || (exists && size);
+    wish->address = address + (exists ? index * size : 0);
+    wish->type = type;
     return true;
 }
 
@@ -108,9 +116,8 @@ enum container_told container_in_blocks(struct container *container, uint64_t ma
 {
     struct container_wish *wish = container->wish;
     struct shape_object word;
-    uint64_t block, index = wish->index == UINT64_MAX && !wish->has_key ? count - 1 : wish->index;
-    wish->lacks = wish->is_text ? NO_TEXT_KEYS : NULL;
-    if (wish->want != WANT_ELEMENT || wish->is_text || index >= count)
+    uint64_t block, index;
+    if (!container_index(container, count, &index))
         return CONTAINER_TOLD;
     index += first;
     if (!shape_fetch_bytes(container->shape, map + index / in_block * sizeof block, sizeof block, &word) || !shape_number(&word, &block))
@@ -320,37 +327,62 @@ static bool link_of(const struct node_read *node, uint64_t offset, uint64_t *lin
     return shape_number(&word, link);
 }
 
-/* Can clew compare keys of this type with the wished one? */
+enum { LINKS = 8 };                     /* &&&T; a file can claim pointers to themselves */
+
+/* Can clew compare keys of this type with the wished one? References and Box of Rust are equal if what they lead to is. */
 static bool is_comparable(const struct container *container, type_number key)
 {
-    const struct container_rule *rule = container_rule_of(container->shape->symbols, key);
+    struct symbols *symbols = container->shape->symbols;
     struct type type;
-    if (!symbols_type(container->shape->symbols, key, &type))
-        return false;
-    if (container->wish->is_text)
+    for (unsigned i = 0; i < LINKS && shape_refers(symbols, key, &key); i++)
+        ;
+    const struct container_rule *rule = container_rule_of(symbols, key);
+    if (container->wish->is_text || !symbols_type(symbols, key, &type))
         return rule && rule->traits & CONTAINER_TEXT;
-    return type.kind == TYPE_SIGNED || type.kind == TYPE_UNSIGNED || type.kind == TYPE_BOOL || type.kind == TYPE_CHAR || type.kind == TYPE_ENUM ||
-           type.kind == TYPE_FLAGS || type.kind == TYPE_POINTER;
+    return type.size <= sizeof container->wish->index &&
+           (type.kind == TYPE_SIGNED || type.kind == TYPE_UNSIGNED || type.kind == TYPE_BOOL || type.kind == TYPE_CHAR || type.kind == TYPE_ENUM ||
+            type.kind == TYPE_FLAGS || (type.kind == TYPE_POINTER && !shape_refers(symbols, key, &key)));
 }
 
-/* Notes in the wish if the key is unknown. */
-static bool is_key(struct container *container, const struct shape_object *key)
+/* Whole numbers: 4294967301 is not the 5 that its low bytes are. */
+static bool is_number(const struct container_wish *wish, const struct type *type, const struct shape_object *key, uint64_t number)
+{
+    unsigned unused = 64 - 8 * (unsigned)key->size;
+    if (type->is_signed)
+        number = (uint64_t)((int64_t)(number << unused) >> unused);
+    return number == wish->index && wish->negative == (type->is_signed && (int64_t)number < 0);
+}
+
+static bool is_text(const struct container *container, const struct shape_object *key)
 {
     struct container_wish *wish = container->wish;
-    uint64_t number;
-    if (!wish->is_text) {
-        if (!shape_number(key, &number)) {
-            wish->cut = true;
-            return false;
-        }
-        return number == (key->size < sizeof number ? wish->index & ((UINT64_C(1) << 8 * key->size) - 1) : wish->index);
-    }
     struct text text = {0};
     shape_value(container->shape, key, &text);
     struct str written = text_str(&text);
     bool is = str_equal(written, wish->key);
     wish->cut |= !is && (!str_starts(written, "\"") || !str_ends(written, "\"") || str_find(written, str_of("<unknown")) != SIZE_MAX);
     text_free(&text);
+    return is;
+}
+
+/* Notes in the wish if the key is unknown. */
+static bool is_key(struct container *container, const struct shape_object *written)
+{
+    struct container_wish *wish = container->wish;
+    struct shape_object key = *written;
+    struct type type;
+    uint64_t number;
+    size_t mark = shape_mark(container->shape);
+    bool known = true, is = false;
+    for (unsigned i = 0; i < LINKS && known && shape_refers(container->shape->symbols, key.type, &key.type); i++)
+        known = shape_number(&key, &number) && shape_fetch(container->shape, number, key.type, 1, &key);
+    if (known && wish->is_text)
+        is = is_text(container, &key);
+    else if (known && symbols_type(container->shape->symbols, key.type, &type) && shape_number(&key, &number))
+        is = is_number(wish, &type, &key, number);
+    else
+        wish->cut = true;
+    shape_release(container->shape, mark);
     return is;
 }
 
@@ -364,21 +396,21 @@ static const char *lack_of(const struct container *container, const struct conta
     return is_comparable(container, nodes->key) ? NULL : "has keys that clew cannot compare with this";
 }
 
-/* Is the node the one that is wished? Then the walk ends. */
-static void wish_node(struct container *container, const struct container_nodes *nodes, const struct node_read *node, uint64_t number, struct shape_list *list)
+/* Is the entry the one that is wished? Then the walk ends. */
+static void wish_entry(struct container *container, const struct container_nodes *nodes, const struct shape_object *key, const struct shape_object *value,
+                       uint64_t number, struct shape_list *list)
 {
     struct container_wish *wish = container->wish;
-    struct shape_object key = shape_within(&node->whole, nodes->value, nodes->key, nodes->key_size);
     bool last = wish->index == UINT64_MAX && number + 1 == nodes->count, is = false;
     wish->lacks = wish->want == WANT_ELEMENT ? lack_of(container, nodes) : NULL;
     if (wish->want == WANT_ELEMENT && !wish->lacks)
-        is = wish->has_key ? is_key(container, &key) : number == wish->index || last;
+        is = wish->has_key ? is_key(container, key) : number == wish->index || last;
     if (wish->want != WANT_ELEMENT || wish->lacks || is)
         list->room = 0;
     if (!is)
         return;
     wish->found = true;
-    wish->address = node->address + nodes->behind_key;
+    wish->address = value->address;
     wish->type = nodes->type;
 }
 
@@ -394,24 +426,29 @@ static void wish_ended(struct container_wish *wish, bool whole)
 }
 
 /* "[0] = 5", or "[\"a\"] = 1". */
-static void add_value(struct container *container, const struct container_nodes *nodes, const struct node_read *node, uint64_t number, struct shape_list *list)
+void container_entry(struct container *container, const struct container_nodes *nodes, const struct shape_object *key, const struct shape_object *value, uint64_t number,
+                     struct shape_list *list)
 {
-    struct shape_object key = shape_within(&node->whole, nodes->value, nodes->key, nodes->key_size);
-    uint64_t size = nodes->exact ? nodes->value_size : nodes->size - nodes->behind_key;
-    struct shape_object value = shape_within(&node->whole, nodes->behind_key, nodes->type, size);
     if (container->wish) {
-        wish_node(container, nodes, node, number, list);
+        wish_entry(container, nodes, key, value, number, list);
         return;
     }
     if (nodes->keyed) {
         text_byte(&list->element, '[');
-        shape_value(container->shape, &key, &list->element);
+        shape_value(container->shape, key, &list->element);
         text_add(&list->element, "] = ");
     } else if (!nodes->bare) {
         text_printf(&list->element, "[%" PRIu64 "] = ", number);
     }
-    shape_value(container->shape, &value, &list->element);
+    shape_value(container->shape, value, &list->element);
     shape_list_add(list, container->out);
+}
+
+static void add_node(struct container *container, const struct container_nodes *nodes, const struct node_read *node, uint64_t number, struct shape_list *list)
+{
+    struct shape_object key = shape_within(&node->whole, nodes->value, nodes->key, nodes->key_size);
+    struct shape_object value = shape_within(&node->whole, nodes->behind_key, nodes->type, nodes->size - nodes->behind_key);
+    container_entry(container, nodes, &key, &value, number, list);
 }
 
 static bool possible(uint64_t address)
@@ -444,7 +481,7 @@ static enum container_told walk_chain(struct container *container, const struct 
             return CONTAINER_TOLD;
         if (nodes->checks_back && link_of(&node, nodes->previous, &back) && back != before)
             return container_wrong(container, "a node does not link back to the one before it");
-        add_value(container, nodes, &node, walked, list);
+        add_node(container, nodes, &node, walked, list);
         before = at;
         end->unknown = !link_of(&node, nodes->next, &at);
         shape_release(container->shape, node.mark);
@@ -479,15 +516,6 @@ enum container_told container_chain(struct container *container, const struct co
     wish_ended(container->wish, end.reached);
     end_nodes(container, &list, told == CONTAINER_TOLD && !end.unknown && !end.reached, end.unknown);
     return told;
-}
-
-bool container_visit(struct container *container, const struct container_nodes *nodes, uint64_t address, uint64_t number, struct shape_list *list)
-{
-    struct node_read node;
-    if (!read_node(container, nodes, address, &node))
-        return false;
-    add_value(container, nodes, &node, number, list);
-    return true;
 }
 
 void container_visited(struct container *container, struct shape_list *list, uint64_t walked, uint64_t count, bool unknown)
@@ -540,7 +568,7 @@ static enum container_told walk_tree(struct container *container, const struct c
         struct node_read node = climb->nodes[--climb->count];
         if (*walked == nodes->count)
             return container_wrong(container, "it has more nodes than elements");
-        add_value(container, nodes, &node, (*walked)++, list);
+        add_node(container, nodes, &node, (*walked)++, list);
         bool known = link_of(&node, nodes->right, &right);
         shape_release(container->shape, node.mark);
         told = known ? go_left(container, nodes, right, node.address, climb) : CONTAINER_UNKNOWN;

@@ -37,6 +37,7 @@ enum container_wanted {
 struct container_wish {
     enum container_wanted want;
     uint64_t index;
+    bool negative;                      /* `index` is a negative number, in two's complement */
     bool has_key, is_text;              /* ELEMENT of a container with keys: the one whose key is `index` or, is_text, the string `key` */
     struct str key;                     /* as rules write it: "\"x\"" */
     bool found;
@@ -89,6 +90,8 @@ enum container_told container_wished(struct shaping *shape, const struct shape_o
 
 /* ---- What rules share ---- */
 
+/* Notes for a wish how many elements there are. True: it wishes one by number, which exists: *index. */
+bool container_index(struct container *container, uint64_t count, uint64_t *index);
 /* For a wish: the elements lie in a row. False: there is none. */
 bool container_row(struct container *container, uint64_t address, type_number type, uint64_t size, uint64_t count);
 
@@ -149,16 +152,16 @@ struct container_nodes {
     uint64_t head;                      /* the address of the node that is the container's own, where the walk ends; 0: at a null link */
     uint64_t first, count;              /* the first node, or a tree's root; UINT64_MAX: their number is not recorded */
     uint64_t leftmost;                  /* of a tree */
-    bool exact;                         /* the value has value_size bytes, and may lie before the key; else it ends with the node */
-    uint64_t value_size;
     bool bare;                          /* without [0] = */
 };
 /* Finds the types and offsets of what nodes have behind links that end at `behind`: what the container was made with. False: DWARF does not say. */
 bool container_node(const struct container *container, uint64_t behind, bool keyed, struct container_nodes *nodes);
 enum container_told container_chain(struct container *container, const struct container_nodes *nodes);
 enum container_told container_tree(struct container *container, const struct container_nodes *nodes);
-/* For other walks: adds the entry of a node, or looks whether it is the wished one; then the list has no room left. False: there is no room for more reads. */
-bool container_visit(struct container *container, const struct container_nodes *nodes, uint64_t address, uint64_t number, struct shape_list *list);
+/* For other walks, which read the keys and values: adds entry `number`, or looks whether it is the wished one; then the list has no room left. Of the nodes
+ * only the count, the types and whether they are keyed and bare matter. For a wish the value's bytes need not be read. */
+void container_entry(struct container *container, const struct container_nodes *nodes, const struct shape_object *key, const struct shape_object *value, uint64_t number,
+                     struct shape_list *list);
 /* Ends the list and the wish behind `walked` of `count` entries. unknown: at bytes that are. */
 void container_visited(struct container *container, struct shape_list *list, uint64_t walked, uint64_t count, bool unknown);
 

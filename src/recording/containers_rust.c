@@ -26,7 +26,7 @@ static struct str unsized_name(struct str target)
 
 struct str container_rust_name(struct str scoped, bool pointer, struct text *shown)
 {
-    static const char *const pointers[] = {"&mut ", "&", "*const ", "*mut ", "alloc::boxed::Box<"};
+    static const char *const pointers[] = {"&mut ", "&", "alloc::boxed::Box<"};
     struct str name = str_cut(scoped, 0, str_find_byte(scoped, '<')), unsized = {NULL, 0};
     size_t colon = str_find_last_byte(name, ':');
     for (size_t i = 0; i < sizeof pointers / sizeof *pointers && !unsized.size && !pointer; i++)
@@ -168,10 +168,8 @@ struct ring {
 static void wish_in_ring(struct container *container, const struct ring *ring)
 {
     struct container_wish *wish = container->wish;
-    uint64_t index = wish->index == UINT64_MAX && !wish->has_key ? ring->count - 1 : wish->index;
-    wish->has_count = true;
-    wish->count = ring->count;
-    if (wish->want != WANT_ELEMENT || wish->is_text || index >= ring->count)
+    uint64_t index;
+    if (!container_index(container, ring->count, &index))
         return;
     wish->found = true;
     wish->type = ring->type;

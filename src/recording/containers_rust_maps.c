@@ -14,19 +14,32 @@ static bool place_of(const struct container *container, type_number type, const 
            (part->size || (symbols_type(container->shape->symbols, part->type, &member) && member.empty));
 }
 
-/* Entries with a key and, in maps, a value. */
-static void set_entry(const struct container *container, const struct variable_part *key, const struct variable_part *value, struct container_nodes *nodes)
+/* Where the key and the value of an entry lie; sets have keys alone, which are their elements. */
+struct parts {
+    struct variable_part key, value;
+};
+
+static void set_types(const struct container *container, const struct parts *parts, uint64_t count, struct container_nodes *nodes)
 {
     bool keyed = container->rule->keyed;
-    nodes->keyed = keyed;
-    nodes->bare = !keyed;
-    nodes->exact = true;
-    nodes->value = key->offset;
-    nodes->key = keyed ? key->type : TYPE_NONE;
-    nodes->key_size = keyed ? key->size : 0;
-    nodes->type = keyed ? value->type : key->type;
-    nodes->behind_key = keyed ? value->offset : key->offset;
-    nodes->value_size = keyed ? value->size : key->size;
+    *nodes = (struct container_nodes){.count = count, .keyed = keyed, .bare = !keyed, .key = parts->key.type, .type = keyed ? parts->value.type : parts->key.type};
+}
+
+/* Reads a part of the entry or node at an address; of a value that is only wished, nothing. False: there is no room for more reads. */
+static bool read_part(struct container *container, uint64_t address, const struct variable_part *part, bool needed, struct shape_object *object)
+{
+    *object = (struct shape_object){.address = address + part->offset, .size = part->size};
+    if (needed && !shape_fetch_bytes(container->shape, address + part->offset, part->size, object))
+        return false;
+    object->type = part->type;
+    object->size = part->size;
+    return true;
+}
+
+/* Keys are wanted, unless one is wished by its number; values, unless one is wished. */
+static bool needs_keys(const struct container *container)
+{
+    return !container->wish || (container->wish->want == WANT_ELEMENT && container->wish->has_key);
 }
 
 /* ---- Hash tables (SwissTable) ----
@@ -38,6 +51,7 @@ enum { EMPTY = 0x80, STRETCH = 4096 };
 
 struct slots {
     uint64_t control, slots, items, slot_size;
+    struct parts parts;
     struct container_nodes nodes;
 };
 
@@ -45,17 +59,15 @@ static enum container_told read_table(struct container *container, struct slots 
 {
     uint64_t numbers[3];
     struct shape_object whole;
-    struct variable_part key, value;
     type_number slot;
     enum container_told told = container_numbers(container, 3, numbers);
     if (told != CONTAINER_TOLD || !container_part(container, TABLE, &whole))
         return told == CONTAINER_TOLD ? CONTAINER_FOREIGN : told;
     *table = (struct slots){.control = numbers[CONTROL], .slots = numbers[MASK] + 1, .items = numbers[ITEMS]};
-    if (!container_type(container, &whole, 0, &slot, &table->slot_size) || !place_of(container, slot, "__0", &key) || !place_of(container, slot, "__1", &value))
+    if (!container_type(container, &whole, 0, &slot, &table->slot_size) || !place_of(container, slot, "__0", &table->parts.key) ||
+        !place_of(container, slot, "__1", &table->parts.value))
         return CONTAINER_FOREIGN;
-    table->nodes.size = table->slot_size;
-    table->nodes.count = table->items;
-    set_entry(container, &key, &value, &table->nodes);
+    set_types(container, &table->parts, table->items, &table->nodes);
     if (!table->slots || table->slots & numbers[MASK])
         return container_wrong(container, "its number of slots is no power of two");
     if (table->items > table->slots)
@@ -66,39 +78,95 @@ static enum container_told read_table(struct container *container, struct slots 
     return CONTAINER_TOLD;
 }
 
-/* How a walk over slots ended: at an element behind which the list has no room; at a byte that is unknown. */
-struct slots_end {
-    bool cut, unknown;
+/* A walk over slots, from the highest address down. It reads several small ones at once. */
+struct slot_walk {
+    struct container *container;
+    const struct slots *table;
+    struct shape_list list;
+    uint64_t walked;
+    struct shape_object window;         /* slots that were read */
+    size_t mark;                        /* from before they were */
+    bool cut, unknown, surplus;         /* how it ended: for want of room; at an unknown byte; at more taken slots than there are elements */
 };
 
-static uint64_t walk_slots(struct container *container, const struct slots *table, struct shape_list *list, struct slots_end *end)
+/* The bytes of a slot. A large one stays unread. False: there is no room for more reads. */
+static bool find_slot(struct slot_walk *walk, uint64_t slot, struct shape_object *whole)
 {
-    uint64_t walked = 0;
-    struct shape_object control = {0};
-    for (uint64_t i = 0; i < table->slots && walked < table->items; i++) {
-        uint64_t left = table->slots - i;
-        if (i % STRETCH == 0 && !shape_fetch_bytes(container->shape, table->control + i, left < STRETCH ? left : STRETCH, &control))
-            end->cut = true;
-        if (end->cut || i % STRETCH >= control.there)
-            break;
-        end->unknown = !control.bytes[i % STRETCH].known;
-        if (end->unknown)
-            break;
-        if (control.bytes[i % STRETCH].value & EMPTY)
-            continue;
-        end->cut = !shape_list_room(list) || !container_visit(container, &table->nodes, table->control - (i + 1) * table->slot_size, walked, list);
-        if (end->cut)
-            break;
-        walked++;
+    enum { AT_ONCE = 512 };
+    const uint64_t one = walk->table->slot_size, address = walk->table->control - (slot + 1) * one, rest = walk->table->slots - slot;
+    *whole = (struct shape_object){.address = address};
+    if (one > AT_ONCE)
+        return true;
+    uint64_t count = AT_ONCE / one < rest ? AT_ONCE / one : rest;
+    if (!walk->window.address || address < walk->window.address) {
+        shape_release(walk->container->shape, walk->mark);
+        if (!shape_fetch_bytes(walk->container->shape, address - (count - 1) * one, count * one, &walk->window))
+            return false;
     }
-    return walked;
+    *whole = shape_within(&walk->window, address - walk->window.address, TYPE_NONE, one);
+    return true;
+}
+
+/* False: there is no room for more reads. */
+static bool visit_slot(struct slot_walk *walk, uint64_t slot)
+{
+    const struct slots *table = walk->table;
+    struct container *container = walk->container;
+    struct shape_object whole, key, value;
+    bool good = find_slot(walk, slot, &whole), keyed = table->nodes.keyed;
+    size_t mark = shape_mark(container->shape);
+    if (whole.bytes) {
+        key = shape_within(&whole, table->parts.key.offset, table->parts.key.type, table->parts.key.size);
+        value = shape_within(&whole, table->parts.value.offset, table->parts.value.type, table->parts.value.size);
+    } else {
+        good = good && read_part(container, whole.address, &table->parts.key, needs_keys(container), &key) &&
+               (!keyed || read_part(container, whole.address, &table->parts.value, !container->wish, &value));
+    }
+    if (good)
+        container_entry(container, &table->nodes, &key, keyed ? &value : &key, walk->walked++, &walk->list);
+    shape_release(container->shape, mark);
+    return good;
+}
+
+/* The slots from `first` on whose control bytes were read. */
+static void walk_stretch(struct slot_walk *walk, uint64_t first, const struct shape_object *control)
+{
+    walk->mark = shape_mark(walk->container->shape);
+    walk->window = (struct shape_object){0};
+    for (uint64_t i = 0; i < control->there && !walk->cut; i++) {
+        if (!control->bytes[i].known) {
+            walk->unknown = walk->walked < walk->table->items;
+            return;
+        }
+        if (control->bytes[i].value & EMPTY)
+            continue;
+        walk->surplus = walk->walked == walk->table->items;
+        if (walk->surplus)
+            return;
+        walk->cut = !shape_list_room(&walk->list) || !visit_slot(walk, first + i);
+    }
+}
+
+static void walk_slots(struct slot_walk *walk)
+{
+    struct shaping *shape = walk->container->shape;
+    const struct slots *table = walk->table;
+    for (uint64_t i = 0; i < table->slots && walk->walked < table->items && !walk->cut && !walk->unknown; i += STRETCH) {
+        uint64_t left = table->slots - i, size = left < STRETCH ? left : STRETCH;
+        struct shape_object control = {0};
+        size_t mark = shape_mark(shape);
+        walk->cut = !shape_fetch_bytes(shape, table->control + i, size, &control);
+        if (!walk->cut)
+            walk_stretch(walk, i, &control);
+        walk->cut |= control.there < size;
+        shape_release(shape, mark);
+    }
 }
 
 enum container_told container_rust_hash(struct container *container)
 {
-    struct shape_list list = {.shape = container->shape, .room = container->shape->elements};
     struct slots table;
-    struct slots_end end = {false, false};
+    struct slot_walk walk = {.container = container, .table = &table, .list = {.shape = container->shape, .room = container->shape->elements}};
     enum container_told told = read_table(container, &table);
     if (told != CONTAINER_TOLD)
         return told;
@@ -106,10 +174,12 @@ enum container_told container_rust_hash(struct container *container)
     if (!table.items)
         return CONTAINER_TOLD;
     text_add(container->out, " = ");
-    shape_list_begin(&list, container->out);
-    uint64_t walked = walk_slots(container, &table, &list, &end);
-    container_visited(container, &list, walked, table.items, end.unknown);
-    return walked < table.items && !end.cut && !end.unknown ? container_wrong(container, "it has fewer taken slots than elements") : CONTAINER_TOLD;
+    shape_list_begin(&walk.list, container->out);
+    walk_slots(&walk);
+    container_visited(container, &walk.list, walk.walked, table.items, walk.unknown);
+    if (walk.surplus)
+        return container_wrong(container, "it has more taken slots than elements");
+    return walk.walked < table.items && !walk.cut && !walk.unknown ? container_wrong(container, "it has fewer taken slots than elements") : CONTAINER_TOLD;
 }
 
 /* ---- B-trees ----
@@ -125,7 +195,7 @@ struct btree {
     type_number leaf, inner;            /* inner: TYPE_NONE: DWARF has none */
     uint64_t leaf_size, edges;          /* edges: offset in an inner node */
     struct variable_part keys, values, count;
-    struct variable_part key, value;    /* of one element */
+    struct parts element;               /* of the first one in a leaf */
     bool cut, unknown;
     struct container_nodes nodes;
 };
@@ -173,31 +243,34 @@ static bool read_types(struct btree *tree, type_number leaf)
     struct variable_part edges;
     if (!symbols_type(container->shape->symbols, leaf, &type) || !type.size || !place_of(container, leaf, "keys", &tree->keys) ||
         !place_of(container, leaf, "vals", &tree->values) || !place_of(container, leaf, "len", &tree->count) ||
-        !element_of(container, &tree->keys, &tree->key, &tree->most) || !element_of(container, &tree->values, &tree->value, &count) || count != tree->most ||
+        !element_of(container, &tree->keys, &tree->element.key, &tree->most) || !element_of(container, &tree->values, &tree->element.value, &count) || count != tree->most ||
         !symbols_template_argument(container->shape->symbols, leaf, 0, &key) || !symbols_template_argument(container->shape->symbols, leaf, 1, &value))
         return false;
     tree->leaf = leaf;
     tree->leaf_size = type.size;
-    tree->key.type = key.type;
-    tree->value.type = value.type;
+    tree->element.key = (struct variable_part){.offset = tree->keys.offset, .size = tree->element.key.size, .type = key.type};
+    tree->element.value = (struct variable_part){.offset = tree->values.offset, .size = tree->element.value.size, .type = value.type};
     tree->inner = inner_type(container, leaf);
     if (tree->inner != TYPE_NONE && place_of(container, tree->inner, "edges", &edges))
         tree->edges = edges.offset;
     return true;
 }
 
-/* Visits one element of a node. */
-static bool visit(struct btree *tree, uint64_t node, uint64_t i)
+/* Visits one element of a node, whose keys were read. WRONG: there are more elements than the tree has. */
+static enum container_told visit(struct btree *tree, uint64_t node, const struct shape_object *keys, uint64_t i)
 {
-    struct variable_part key = tree->key, value = tree->value;
-    key.offset = tree->keys.offset + i * key.size;
-    value.offset = tree->values.offset + i * value.size;
-    tree->nodes.size = tree->leaf_size;
-    tree->nodes.count = tree->length;
-    set_entry(tree->container, &key, &value, &tree->nodes);
-    tree->cut = tree->walked == tree->length || !shape_list_room(&tree->list) || !container_visit(tree->container, &tree->nodes, node, tree->walked, &tree->list);
-    tree->walked += !tree->cut;
-    return !tree->cut;
+    struct container *container = tree->container;
+    struct variable_part part = tree->element.value;
+    struct shape_object key = shape_within(keys, i * tree->element.key.size, tree->element.key.type, tree->element.key.size), value;
+    size_t mark = shape_mark(container->shape);
+    if (tree->walked == tree->length)
+        return container_wrong(container, "its nodes have more elements");
+    part.offset += i * part.size;
+    tree->cut = !shape_list_room(&tree->list) || (tree->nodes.keyed && !read_part(container, node, &part, !container->wish, &value));
+    if (!tree->cut)
+        container_entry(container, &tree->nodes, &key, tree->nodes.keyed ? &value : &key, tree->walked++, &tree->list);
+    shape_release(container->shape, mark);
+    return CONTAINER_TOLD;
 }
 
 static enum container_told walk_node(struct btree *tree, uint64_t node, uint64_t height);
@@ -207,32 +280,50 @@ static enum container_told walk_edge(struct btree *tree, uint64_t node, uint64_t
 {
     struct shape_object word;
     uint64_t below;
+    size_t mark = shape_mark(tree->container->shape);
     if (!height)
         return CONTAINER_TOLD;
     tree->cut = !shape_fetch_bytes(tree->container->shape, node + tree->edges + i * sizeof below, sizeof below, &word);
     if (tree->cut)
         return CONTAINER_TOLD;
     tree->unknown = !shape_number(&word, &below);
+    shape_release(tree->container->shape, mark);
     return tree->unknown ? CONTAINER_TOLD : walk_node(tree, below, height - 1);
+}
+
+/* The elements of a node, and those below it. */
+static enum container_told walk_elements(struct btree *tree, uint64_t node, uint64_t height, uint64_t count)
+{
+    struct shape_object keys;
+    struct variable_part part = tree->element.key;
+    part.size *= count;
+    tree->cut = !read_part(tree->container, node, &part, needs_keys(tree->container), &keys);
+    enum container_told told = tree->cut ? CONTAINER_TOLD : walk_edge(tree, node, height, 0);
+    for (uint64_t i = 0; i < count && told == CONTAINER_TOLD && !tree->cut && !tree->unknown; i++) {
+        told = visit(tree, node, &keys, i);
+        if (told == CONTAINER_TOLD && !tree->cut)
+            told = walk_edge(tree, node, height, i + 1);
+    }
+    return told;
 }
 
 static enum container_told walk_node(struct btree *tree, uint64_t node, uint64_t height)
 {
+    struct shaping *shape = tree->container->shape;
     struct shape_object number;
     uint64_t count;
+    size_t mark = shape_mark(shape);
     if (!node || !container_fits(node, 1, tree->leaf_size))
         return container_wrong(tree->container, "a link is impossible");
-    tree->cut = !shape_fetch_bytes(tree->container->shape, node + tree->count.offset, tree->count.size, &number);
-    if (tree->cut)
-        return CONTAINER_TOLD;
-    tree->unknown = !shape_number(&number, &count);
-    if (tree->unknown)
+    tree->cut = !shape_fetch_bytes(shape, node + tree->count.offset, tree->count.size, &number);
+    tree->unknown = !tree->cut && !shape_number(&number, &count);
+    shape_release(shape, mark);
+    if (tree->cut || tree->unknown)
         return CONTAINER_TOLD;
     if (count > tree->most || !count)
         return container_wrong(tree->container, "a node has an impossible number of elements");
-    enum container_told told = walk_edge(tree, node, height, 0);
-    for (uint64_t i = 0; i < count && told == CONTAINER_TOLD && !tree->cut && !tree->unknown && visit(tree, node, i); i++)
-        told = walk_edge(tree, node, height, i + 1);
+    enum container_told told = walk_elements(tree, node, height, count);
+    shape_release(shape, mark);
     return told;
 }
 
@@ -277,6 +368,7 @@ enum container_told container_rust_btree(struct container *container)
         return container_wrong(container, "its tree is too high");
     if (height && !tree.edges)
         return CONTAINER_FOREIGN;
+    set_types(container, &tree.element, tree.length, &tree.nodes);
     container_with(container, tree.length);
     if (!tree.length)
         return CONTAINER_TOLD;

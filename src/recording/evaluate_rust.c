@@ -72,10 +72,8 @@ static bool is_counted(const struct evaluation *e, type_number type)
 
 bool evaluate_rust_leads(const struct evaluation *e, const struct who_place *place)
 {
-    struct type type;
-    if (!place->typed || !symbols_type(e->symbols, place->type, &type) || !type.rust)
-        return false;
-    return type.kind == TYPE_POINTER ? type.name.size && !str_starts(type.name, "*") : is_counted(e, place->type);
+    type_number target;
+    return place->typed && (shape_refers(e->symbols, place->type, &target) || (evaluate_is_rust(e, place) && is_counted(e, place->type)));
 }
 
 enum { STEPS = 8 };                     /* &&&T; a file can claim pointers to themselves */
@@ -93,6 +91,16 @@ bool evaluate_rust_behind(struct evaluation *e, uint32_t node, struct who_place 
         if (!step(e, node, place))
             return false;
     return true;
+}
+
+/* By its name in Rust: 5, not __5. */
+static bool no_field(struct evaluation *e, uint32_t node, type_number type)
+{
+    struct text text = {0};
+    symbols_type_text(e->symbols, type, &text);
+    error_set(e->error, "%s has no member `%.*s`", text_string(&text), STR(e->expression->nodes[node].text));
+    text_free(&text);
+    return false;
 }
 
 static bool find_member(struct evaluation *e, uint32_t node, uint32_t whole, struct str name, struct who_place *place)
@@ -114,7 +122,7 @@ static bool find_member(struct evaluation *e, uint32_t node, uint32_t whole, str
     struct variable_part part = {.type = place->type};
     e->nonsense = !symbols_member(e->symbols, &part, name, e->error);
     if (e->nonsense)
-        return false;
+        return str_equal(name, e->expression->nodes[node].text) ? false : no_field(e, node, place->type);
     evaluate_become_part(place, &part);
     return evaluate_see_through(e, node, place);
 }

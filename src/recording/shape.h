@@ -92,6 +92,8 @@ enum shape_variant shape_variant(struct symbols *symbols, const struct shape_obj
 void shape_variants(struct shaping *shape, const struct shape_object *object, struct text *out);
 /* Writes an enum or a tuple. False: it is neither; nothing was written. */
 bool shape_rust(struct shaping *shape, const struct shape_object *object, struct text *out);
+/* Is it a reference or a Box of Rust? *target: the type behind it. */
+bool shape_refers(struct symbols *symbols, type_number type, type_number *target);
 bool shape_is_bare(struct symbols *symbols, type_number type);        /* is it a type without members, variants and elements? */
 /* An array of elements without bytes. False: it is none; nothing was written. */
 bool shape_empty_array(struct shaping *shape, type_number type, struct text *out);

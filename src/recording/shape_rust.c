@@ -109,6 +109,15 @@ bool shape_rust(struct shaping *shape, const struct shape_object *object, struct
     return true;
 }
 
+bool shape_refers(struct symbols *symbols, type_number number, type_number *target)
+{
+    struct type type;
+    if (!symbols_type(symbols, number, &type) || !type.rust || type.kind != TYPE_POINTER || !type.name.size || str_starts(type.name, "*"))
+        return false;
+    *target = type.target;
+    return true;
+}
+
 bool shape_is_bare(struct symbols *symbols, type_number number)
 {
     struct variable_part discriminant;

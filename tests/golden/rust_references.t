@@ -96,3 +96,77 @@ Expressions on values of Rust lead through references, Box, Rc and Arc, never be
   clew: `deque.first()` calls a function: a recording cannot run code; $_streq, $_strlen, $_memeq, $_creal and $_cimag are the only functions
   clew: `set.first()` calls a function: a recording cannot run code; $_streq, $_strlen, $_memeq, $_creal and $_cimag are the only functions
   $6 = 1  i32
+
+Keys that are references or Box equal what these lead to, as in Rust. Numbers count whole.
+
+  $ cat >ask <<'END'
+  $> goto lent.rs:29
+  $> print lent[5]
+  $> print lent[6]
+  $> print owned[5]
+  $> print words["x"]
+  $> print words["y"]
+  $> print exact[5]
+  $> print exact[-1]
+  $> print exact[4294967301]
+  $> print exact[4294967295]
+  $> print deque["x"]
+  $> print deque[2]
+  $> print set[0]
+  $> END
+  $ clew -i lent.clew <ask 2>&1 | bash tell
+  $1 = 50  i32
+  clew: `lent` has no element with this key
+  $2 = 51  i32
+  $3 = 52  i32
+  clew: `words` has no element with this key
+  $4 = 500  i32
+  $5 = 501  i32
+  clew: `exact` has no element with this key
+  clew: `exact` has no element with this key
+  clew: `deque` has no elements by text
+  clew: `deque[2]` is beyond the end: `deque` has 2 elements
+  clew: `set` has no elements by number
+
+A search in a map keeps none of the nodes that it read. Raw slices show their members, as they may lead anywhere.
+
+  $ cat >large.rs <<'END'
+  $> use std::collections::{BTreeMap, HashMap};
+  $> fn main() {
+  $>     let tree: BTreeMap<u32, [u8; 900]> = (0..3000).map(|i| (i, [i as u8; 900])).collect();
+  $>     let map: HashMap<u32, [u8; 900]> = (0..500).map(|i| (i, [i as u8; 900])).collect();
+  $>     let units = vec![(); 3];
+  $>     let nested = Some((1, 2));
+  $>     let raw: *const [()] = &units[..];
+  $>     println!("{} {} {} {:?} {:?}", tree.len(), map.len(), units.len(), nested, raw.is_null());
+  $> }
+  $> END
+  $ MAKEFLAGS= rustc -g --cap-lints allow large.rs && clew record -- ./large 2>&1 | head -n 1
+  3000 500 3 Some((1, 2)) false
+  $ cat >ask <<'END'
+  $> goto large.rs:8
+  $> print tree[2999][0]
+  $> print tree[3000]
+  $> print map[300][899]
+  $> print map[500]
+  $> print tree.len() + map.len()
+  $> print units
+  $> print units[0]
+  $> print units.len()
+  $> print nested.0.1
+  $> print nested.0.5
+  $> print raw
+  $> END
+  $ (ulimit -v 700000; clew -i large.clew <ask 2>&1) | bash tell
+  clew: rows do not mark misuses of memory: the recording is long, so `info faults` comes first
+  $1 = 183  u8
+  clew: `tree` has no element with this key
+  $2 = 44  u8
+  clew: `map` has no element with this key
+  $3 = 3500  unsigned long
+  $4 = Vec of length 3 = {(), (), ()}  Vec<()>
+  clew: `units` has elements without bytes: there is nothing but their number
+  $5 = 3  unsigned long
+  $6 = 2  i32
+  clew: (i32, i32) has no member `5`
+  $7 = {data_ptr = 0x1, length = 3}  *const [()]
