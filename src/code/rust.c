@@ -5,11 +5,12 @@
 
 /* ---- Names ---- */
 
-/* Modules whose types mean the same without them: those that every module knows (the prelude), and collections, which have one meaning. */
-static const char *const modules[] = {"alloc::borrow::", "alloc::boxed::", "alloc::collections::binary_heap::", "alloc::collections::btree::map::",
-        "alloc::collections::btree::set::", "alloc::collections::linked_list::", "alloc::collections::vec_deque::", "alloc::rc::", "alloc::string::",
-        "alloc::sync::", "alloc::vec::", "core::cell::", "core::marker::", "core::ops::range::", "core::option::", "core::result::",
-        "std::collections::hash::map::", "std::collections::hash::set::"};
+/* Types that everybody knows without their modules. Others keep them, as their names alone are not unique: alloc::rc::Weak and alloc::sync::Weak. */
+static const char *const known[] = {"alloc::borrow::Cow", "alloc::boxed::Box", "alloc::collections::binary_heap::BinaryHeap",
+        "alloc::collections::btree::map::BTreeMap", "alloc::collections::btree::set::BTreeSet", "alloc::collections::linked_list::LinkedList",
+        "alloc::collections::vec_deque::VecDeque", "alloc::rc::Rc", "alloc::string::String", "alloc::sync::Arc", "alloc::vec::Vec", "core::cell::Cell",
+        "core::cell::RefCell", "core::marker::PhantomData", "core::ops::range::Range", "core::ops::range::RangeInclusive", "core::option::Option",
+        "core::result::Result", "std::collections::hash::map::HashMap", "std::collections::hash::set::HashSet"};
 /* What generic types have by default, at their end. */
 static const char *const usual[] = {", alloc::alloc::Global", ", std::collections::hash::map::RandomState", ", std::hash::random::RandomState"};
 
@@ -21,13 +22,11 @@ static bool in_word(char c)
 /* The length of the modules in front of a type's name; 0: keep them. */
 static size_t modules_of(struct str path)
 {
-    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
-        if (!str_starts(path, modules[i]))
-            continue;
-        size_t end = strlen(modules[i]), begin = end;
-        while (end < path.size && in_word(path.data[end]))
-            end++;
-        return end > begin && !str_starts(str_cut(path, end, SIZE_MAX), "::") ? begin : 0;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct str whole = str_of(known[i]);
+        bool is = str_starts(path, known[i]) && (path.size == whole.size || !in_word(path.data[whole.size]));
+        if (is && !str_starts(str_cut(path, whole.size, SIZE_MAX), "::"))
+            return str_find_last_byte(whole, ':') + 1;
     }
     return 0;
 }

@@ -77,7 +77,7 @@ struct member_entry {           /* or an enumerator */
     uint64_t value[2];          /* low word, high word */
 };
 
-/* MEMBER_OTHER: further members of a variant, of which compilers of Rust write none. */
+/* MEMBER_OTHER: a member of the variant part itself beside the discriminant; compilers of Rust write none. */
 enum member_role { MEMBER_PLAIN, MEMBER_DISCRIMINANT, MEMBER_VARIANT, MEMBER_OTHER };
 
 struct variable_entry {

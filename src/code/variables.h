@@ -162,7 +162,7 @@ bool symbols_type_called(struct symbols *symbols, type_number number, const char
 /* Appends the name with the namespaces and classes around it: "std::__cxx11::list<int, std::allocator<int> >", "ns::item *", "int"; made safe. */
 void symbols_type_scoped(struct symbols *symbols, type_number number, struct text *out);
 /* The same without inline namespaces and what templates of std have by default: "std::list<int>", "std::map<std::string, ns::item *>". Types of Rust that
- * every module knows or that have one meaning are without their modules: "Vec<Option<String>>", "[i32; 3]", "shop::Item". */
+ * everybody knows are without their modules: "Vec<Option<String>>", "[i32; 3]", "shop::Item". */
 void symbols_type_brief(struct symbols *symbols, type_number number, struct text *out);
 /* The address of an object of this type is a multiple of it; 0: unknown. O(members, also those of members). */
 uint64_t symbols_alignment(struct symbols *symbols, type_number number);

@@ -11,13 +11,16 @@
 
 /* ---- Types as C writes them ---- */
 
-/* "int v[3];", "char *name;", "unsigned int flag : 3;", made safe. */
+/* "int v[3];", "char *name;", "unsigned int flag : 3;", of Rust "[i32; 3] v;", made safe. */
 static void add_member(struct symbols *symbols, struct str name, const struct variable_part *part, struct text *out)
 {
     struct text type = {0};
     symbols_type_text(symbols, part->type, &type);
     struct str whole = text_str(&type);
-    size_t bracket = str_find(whole, str_of("*)")), sizes = bracket == SIZE_MAX ? str_find(whole, str_of(" [")) : bracket + 1;
+    struct type known;
+    bool rust = symbols_type(symbols, part->type, &known) && known.rust;
+    size_t bracket = rust ? SIZE_MAX : str_find(whole, str_of("*)"));
+    size_t sizes = rust ? SIZE_MAX : bracket == SIZE_MAX ? str_find(whole, str_of(" [")) : bracket + 1;
     text_append(out, str_cut(whole, 0, sizes));
     if (name.size) {
         text_add(out, bracket != SIZE_MAX || (sizes == SIZE_MAX && str_ends(whole, "*")) ? "" : " ");

@@ -170,3 +170,37 @@ A search in a map keeps none of the nodes that it read. Raw slices show their me
   $6 = 2  i32
   clew: (i32, i32) has no member `5`
   $7 = {data_ptr = 0x1, length = 3}  *const [()]
+
+Only names that everybody knows stand alone. `whatis` shows members of Rust with their whole types.
+
+  $ cat >names.rs <<'END'
+  $> use std::collections::HashMap;
+  $> use std::rc::Rc;
+  $> use std::sync::Arc;
+  $> struct Holder { bytes: HashMap<u32, [u8; 9]>, array: [u8; 3], pair: (u8, [u8; 2]) }
+  $> fn main() {
+  $>     let rc = Rc::new(1);
+  $>     let arc = Arc::new(2);
+  $>     let weak = Rc::downgrade(&rc);
+  $>     let other = Arc::downgrade(&arc);
+  $>     let holder = Holder { bytes: HashMap::new(), array: [1, 2, 3], pair: (1, [2, 3]) };
+  $>     println!("{} {} {:?} {:?} {}", rc, arc, weak.upgrade(), other.upgrade(), holder.bytes.len() + holder.array.len() + holder.pair.1.len());
+  $> }
+  $> END
+  $ MAKEFLAGS= rustc -g --cap-lints allow names.rs && clew record -- ./names 2>&1 | head -n 1
+  1 2 Some(1) Some(2) 5
+  $ clew -c 'goto names.rs:11' -c 'whatis rc' -c 'whatis weak' -c 'whatis other' -c 'whatis holder' names.clew | grep '^type\|^   ' | sed 's/  at .*//' | sort
+      (u8, [u8; 2]) pair;
+      HashMap<u32, [u8; 9]> bytes;
+      PhantomData<alloc::rc::RcInner<i32>> phantom;
+      [u8; 3] array;
+      alloc::alloc::Global alloc;
+      alloc::alloc::Global alloc;
+      alloc::alloc::Global alloc;
+      core::ptr::non_null::NonNull<alloc::rc::RcInner<i32>> ptr;
+      core::ptr::non_null::NonNull<alloc::rc::RcInner<i32>> ptr;
+      core::ptr::non_null::NonNull<alloc::sync::ArcInner<i32>> ptr;
+  type = Rc<i32>
+  type = alloc::rc::Weak<i32>
+  type = alloc::sync::Weak<i32>
+  type = names::Holder
