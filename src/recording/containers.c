@@ -732,3 +732,24 @@ bool shape_container(struct shaping *shape, const struct shape_object *object, s
     text_free(&shown);
     return told == CONTAINER_TOLD || told == CONTAINER_WRONG;
 }
+
+bool shape_contents(struct session *session, const struct who_place *place, uint64_t time, uint64_t *address)
+{
+    struct shaping shape;
+    struct shape_object object;
+    struct type type;
+    bool known = false;
+    shape_begin(&shape, session, time, 0);
+    const struct container_rule *rule = place->home == HOME_MEMORY && place->typed && !place->bits ? container_rule_of(shape.symbols, place->type) : NULL;
+    if (rule && symbols_type(shape.symbols, place->type, &type) && type.rust && shape_fetch(&shape, place->where.address, place->type, 1, &object)) {
+        struct container_wish wish = {.want = rule->traits & CONTAINER_ROW ? WANT_ROW : WANT_TARGET};
+        if (type.kind == TYPE_POINTER)
+            known = shape_number(&object, address);
+        else if (container_wished(&shape, &object, &wish) == CONTAINER_TOLD && wish.found) {
+            known = !wish.has_count || wish.count;
+            *address = wish.address;
+        }
+    }
+    shape_end(&shape);
+    return known;
+}

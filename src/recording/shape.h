@@ -150,5 +150,7 @@ void shape_rows(struct str marked, size_t column, size_t width, struct text *out
  * writes them, and why. */
 bool shape_container(struct shaping *shape, const struct shape_object *object, struct text *out);
 bool shape_has_rule(struct symbols *symbols, type_number type);       /* is there a rule for a type of this name? */
+/* Where the contents of a Box, Rc, Arc, Vec, String, slice or &str in memory lie. False: it is none of these, or clew does not know. */
+bool shape_contents(struct session *session, const struct who_place *place, uint64_t time, uint64_t *address);
 
 #endif

@@ -1,6 +1,7 @@
 /* who.c - all writers of a variable or an address, in order of time; the value of a variable.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/describe.h"
 #include "recording/heap.h"
+#include "recording/shape.h"
 #include "recording/who.h"
 
 #include <inttypes.h>
@@ -565,12 +566,33 @@ static bool print_shape(struct session *session, const struct who_place *place, 
     return known;
 }
 
+/* ", its contents in a freed block (free @20)": of a Box that was moved away and dropped. */
+static void mark_contents(struct session *session, const struct who_place *place, uint64_t time, struct row *row)
+{
+    enum { SIZE = 16 };                 /* for smaller places marks also tell whether they are unwritten */
+    static const char mark[] = ", in a freed block";
+    struct who_place contents = {.home = HOME_MEMORY, .where = {.size = SIZE, .until = place->where.until}};
+    struct row marks = {0};
+    if (!shape_contents(session, place, time, &contents.where.address))
+        return;
+    heap_mark_place(session, &contents, time, &marks);
+    const struct field *freed = row_find(&marks, "freed");
+    if (freed && str_starts(text_str(&marks.text), mark)) {
+        row_style(row, STYLE_WARNING);
+        text_add(&row->text, ", its contents in a freed block");
+        text_append(&row->text, str_cut(text_str(&marks.text), strlen(mark), SIZE_MAX));
+        row_number(row, "contents_freed", freed->number);
+    }
+    row_free(&marks);
+}
+
 bool who_print_place(struct session *session, const struct who_place *place, uint64_t now, char format, uint64_t number, struct rows *rows, struct error *error)
 {
     uint64_t time = place->moment ? place->moment : now;
     struct row *row = NULL;
     if (!(who_is_shape(session, place) ? print_shape : print_number)(session, place, time, format, number, rows, &row, error))
         return false;
+    mark_contents(session, place, time, row);
     tell_moment(place, now, row);
     return true;
 }

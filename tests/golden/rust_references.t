@@ -204,3 +204,31 @@ Only names that everybody knows stand alone. `whatis` shows members of Rust with
   type = alloc::rc::Weak<i32>
   type = alloc::sync::Weak<i32>
   type = names::Holder
+
+What was moved away and freed is marked.
+
+  $ cat >moved.rs <<'END'
+  $> use std::rc::Rc;
+  $> fn main() {
+  $>     let boxed = Box::new(16437);
+  $>     let numbers = vec![1, 2, 3];
+  $>     let text = String::from("tea");
+  $>     let (box2, numbers2, text2) = (boxed, numbers, text);
+  $>     let kept = Rc::new(5);
+  $>     let kept2 = Rc::clone(&kept);
+  $>     println!("{} {} {}", box2, numbers2.len(), text2);
+  $>     drop((box2, numbers2, text2, kept2));
+  $>     println!("{}", kept);
+  $> }
+  $> END
+  $ MAKEFLAGS= rustc -g --cap-lints allow moved.rs && clew record -- ./moved 2>&1 | head -n 2
+  16437 3 tea
+  5
+  $ clew -c 'goto moved.rs:9' -c 'info locals' moved.clew | grep -c freed
+  0
+  [1]
+  $ clew -c 'goto moved.rs:11' -c 'info locals' moved.clew | grep -v '^0x\|^ ' | sed -E 's/ = .*  / = ...  /; s/, (last )?written [^,]*//; s/block \(.*/block/' | grep -v '^[a-z]*2 '
+  kept = ...  Rc<i32>
+  text = ...  String, its contents in a freed block
+  numbers = ...  Vec<i32>, its contents in a freed block
+  boxed = ...  Box<i32>, its contents in a freed block
