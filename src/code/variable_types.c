@@ -264,11 +264,11 @@ bool symbols_type_named(struct symbols *symbols, enum expression_base base, stru
 bool symbols_type_written(struct symbols *symbols, const struct expression_type *written, type_number *type, bool *is_void, struct error *error)
 {
     *type = TYPE_NONE;
+    *is_void = written->base == BASE_VOID && !written->steps;
     if (written->base > BASE_VOID)
         *type = symbols_base_type(symbols, written->base);
     else if (written->base < BASE_VOID && !symbols_type_named(symbols, written->base, written->name, type, error))
         return false;
-    *is_void = written->base == BASE_VOID && !written->steps;
     for (unsigned i = 0; i < written->steps; i++) {
         switch (written->step[i].kind) {
         case '*': *type = symbols_pointer_to(symbols, *type); break;

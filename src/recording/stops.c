@@ -142,8 +142,8 @@ static size_t add_rows(const struct session *session, struct symbols *symbols, u
     return found->count - before;
 }
 
-/* The addresses that ran and at which a line begins: by the line table of the executable and of each object that has code of it; without one, or where optimisation left none of its
- * rows, those behind code of another line. An address may come twice. */
+/* The addresses that ran and at which a line begins: by the line table of the executable and of each object that has code of it; without one,
+ * or where optimisation left none of its rows, those behind code of another line. An address may come twice. */
 static void line_beginnings(struct session *session, struct str file, uint64_t line, struct addresses *found)
 {
     struct program *program = wet_of(session)->program;

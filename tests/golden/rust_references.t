@@ -158,7 +158,7 @@ A search in a map keeps none of the nodes that it read. Raw slices show their me
   $> print raw
   $> END
   $ (ulimit -v 700000; clew -i large.clew <ask 2>&1) | bash tell
-  clew: rows do not mark misuses of memory: the recording is long, so `info faults` comes first
+  clew: rows do not mark misuses of memory in this long recording yet: `info faults` looks for them
   $1 = 183  u8
   clew: `tree` has no element with this key
   $2 = 44  u8

@@ -1,4 +1,5 @@
-requires: recorder clang
+requires: recorder
+requires: clang
 
 LLVM describes locals by the stack pointer that a function has behind its prologue. They lie there, too, before the prologue has run and behind the epilogue.
 
@@ -24,5 +25,34 @@ LLVM describes locals by the stack pointer that a function has behind its prolog
   $> cat >at <<'END'
   $> clew "${@}" -c 'info args' -c 'info locals' base.clew 2>&1 | sed 's/  .*@.*//; s/, last written.*//'
   $> END
-  $> for where in 'goto add' 'goto base.c:6' 'goto base.c:8' 'goto line' 'goto base.c:10' 'goto leaf' 'goto base.c:11'; do echo "$where"; bash at -c "$where" | grep ' = .*[0-9"]$'; done
+  $> for where in 'goto add' 'goto base.c:6' 'goto base.c:8' 'goto line' 'goto base.c:10' 'goto leaf' 'goto base.c:11'; do echo "$where"; bash at -c "$where" | grep '^[abc] = '; done
+  16 5 5
+  goto add
+  a = 5
+  b = 6
+  c = 0
+  goto base.c:6
+  a = 5
+  b = 6
+  c = 0
+  goto base.c:8
+  a = 5
+  b = 6
+  c = 16
+  goto line
+  a = 1
+  b = 2
+  c = 0
+  goto base.c:10
+  a = 1
+  b = 2
+  c = 5
+  goto leaf
+  a = 9
+  b = 4
+  c = 5
+  goto base.c:11
+  a = 9
+  b = 4
+  c = 5
 
