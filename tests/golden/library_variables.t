@@ -187,7 +187,7 @@ The dynamic linker decides: two linked libraries with one variable; one of the p
   $> END
   $ g++ -g -o many many.cc ./libone.so ./libtwo.so ./libadd1.so ./libadd2.so -ldl; clew record --only=exe --only=libone --only=libtwo --only=late --only=symbolic --only=libadd1 --only=libadd2 -o many.clew -- ./many
   $> for at in one.c:1 two.c:1 add2.cc:2 many.cc:10; do echo "$at"; clew -c "goto $at" -c 'print title' -c 'print own' -c 'print counter' -c "print 'two.c'::title" many.clew 2>&1 | grep '^\$\|^clew' | sed 's/  .*@.*//'; done
-  $> clew -c 'break show_late' -c 'goto main' -c continue -c next -c 'print title' -c continue -c next -c 'print title' many.clew 2>&1 | grep '^\$\|^clew' | sed 's/  .*@.*//'
+  $> clew -c 'break show_late' -c 'goto main' -c continue -c 'print title' -c continue -c 'print title' many.clew 2>&1 | grep '^\$\|^clew' | sed 's/  .*@.*//'
   one.c:1
   $1 = 1  int, the last write to it is unknown
   $2 = 3  int, the last write to it is unknown
@@ -208,6 +208,5 @@ The dynamic linker decides: two linked libraries with one variable; one of the p
   $1 = 3  int, the last write to it is unknown
   clew: there are several variables `counter`, but none in this function or file
   $2 = 69
-  clew: there are several variables `title`, but none in this function or file
-  clew: this is where the trace ends
-  $1 = 72
+  $1 = 1  int, the last write to it is unknown
+  $2 = 4  int, the last write to it is unknown
