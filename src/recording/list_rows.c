@@ -2,6 +2,7 @@
 #include "recording/current_slice.h"
 #include "recording/describe.h"
 #include "recording/heap.h"
+#include "recording/who.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -340,6 +341,8 @@ static void add_link(struct link_rows *list, uint64_t i, struct row *row)
     table_row(&list->table, i, row);
     link_fields(list, whole, row);
     node_row_end(list->session, link->node, row);
+    if (link->kind == LINK_DATA && !link->carried && run->count == 1)
+        who_mark_foreign(list->session, list->users ? link->node : whole->via, link->port, row);
     if (run->cause)
         row_style(row, STYLE_WARNING), text_printf(&row->text, "  %s", run->cause), row_string(row, "cause", str_of(run->cause));
     row_style(row, STYLE_UNCERTAIN);

@@ -36,7 +36,7 @@ bool watch_location(struct session *session, struct str location, struct stop *s
     enum { USUAL = 4 };
     struct who_place place = {0};
     struct str words = str_trim(location);
-    uint64_t size;
+    uint64_t size, now;
     if (!who_state(session) && store_keeps_state(wet_of(session)->store))
         return error_set(error, "the state stream of the recording is damaged: `who VAR` lists the writes that are left");
     if (!who_state(session))
@@ -61,6 +61,8 @@ bool watch_location(struct session *session, struct str location, struct stop *s
         stop->type = place.type;
         stop->bit_offset = place.bit_offset;
         stop->bits = place.bits;
+        if (store_time(wet_of(session)->store, wet_of(session)->here, &now) && store_shared(wet_of(session)->store, stop->address, stop->size, now))
+            session_note_once(session, str_of("the memory is shared: clew does not see what others write to it"));
     }
     who_place_free(&place);
     return known;

@@ -11,6 +11,7 @@
  *     who_place.c    what names mean at your place; `print` and `whatis`. evaluate.c: operators
  *     who.c          all writers in order of time; values as rows
  *     who_writes.c   the writers from the state stream
+ *     shared.c       memory that others can write
  *
  * A reference stands for the object it refers to. Pointers and indexes have the value they held at your place. */
 #ifndef CLEW_RECORDING_WHO_H
@@ -104,6 +105,12 @@ void who_writes_free(struct who_writes *writes);
  * once. A run of a piece of the stream for each piece that writes there, 2 ms; after 256 in a direction the rest is `earlier` or `later`. */
 struct state;
 void who_writes(struct session *session, struct state *state, const struct who_place *place, uint64_t time, struct who_writes *writes);
+
+/* Memory that others can write (store/notes.h: store_shared): did an execution load bytes there that differ from those that this process last stored or loaded?
+ * Then another process, or this one through another mapping or a file, wrote them, and the recorded definer of the port did not. No also where clew cannot
+ * tell. Cost: nothing without shared memory; else runs of pieces, 32 ms at most. who_mark_foreign adds that to the end of a row about the definer. */
+bool who_is_foreign(struct session *session, struct node user, uint64_t port);
+void who_mark_foreign(struct session *session, struct node user, uint64_t port, struct row *row);
 
 /* The byte of the executable's data that the system loaded at an address of the run. False: it is outside, or unknown. */
 bool who_loaded_byte(const struct session *session, uint64_t address, unsigned char *value);

@@ -467,19 +467,21 @@ static struct who_weighed who_weigh(struct session *session, const struct who_ev
 
 bool who_doubt(const struct session *session, const struct who_byte *byte, struct error *error)
 {
-    bool all = str_is(store_note(wet_of(session)->store, "only"), "all");
-    bool state = store_keeps_state(wet_of(session)->store);
+    bool all = str_is(store_note(wet_of(session)->store, "only"), "all"), state = store_keeps_state(wet_of(session)->store);
     const char *record = state && !who_state(session) ? "; the state stream, which would tell, is damaged" : state || all ? "" : "; record without --state=no to see it";
+    char since[40] = "here";
+    if (byte->since)
+        snprintf(since, sizeof since, "since @%" PRIu64, byte->since);
     switch ((enum who_doubt)byte->doubt) {
     case WHO_KNOWN: case WHO_OPEN: return error_set(error, "unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write");
-    case WHO_SKIPPED: return error_set(error, "unknown since @%" PRIu64 ": skipped code wrote it%s", byte->since, record);
-    case WHO_PERHAPS: return error_set(error, "unknown since @%" PRIu64 ": skipped code may have written it%s", byte->since, record);
-    case WHO_STORE: return error_set(error, "unknown since @%" PRIu64 ": a store whose address is unknown may have written it", byte->since);
-    case WHO_WIDE: return error_set(error, "unknown since @%" PRIu64 ": a store wrote more than the 8 bytes that a recording keeps", byte->since);
-    case WHO_SHARED: return error_set(error, "unknown since @%" PRIu64 ": other processes share this memory and may have written it", byte->since);
+    case WHO_SKIPPED: return error_set(error, "unknown %s: skipped code wrote it%s", since, record);
+    case WHO_PERHAPS: return error_set(error, "unknown %s: skipped code may have written it%s", since, record);
+    case WHO_STORE: return error_set(error, "unknown %s: a store whose address is unknown may have written it", since);
+    case WHO_WIDE: return error_set(error, "unknown %s: a store wrote more than the 8 bytes that a recording keeps", since);
+    case WHO_SHARED: return error_set(error, "unknown %s: the memory is shared, and others may have written it", since);
     case WHO_DAMAGED: return error_set(error, "unknown here: the state stream of the recording is damaged");
     case WHO_UNTOUCHED: return error_set(error, "unknown here: nothing in the recording tells it; perhaps no memory is there");
-    case WHO_OLD: return error_set(error, "unknown since @%" PRIu64 ": skipped code may have written it, which this older recording does not tell; record again to see it", byte->since);
+    case WHO_OLD: return error_set(error, "unknown %s: skipped code may have written it, which this older recording does not tell; record again to see it", since);
     }
     return false;
 }
@@ -771,7 +773,7 @@ static void fill_from_state(const struct search *search, struct state *state)
     enum who_doubt doubt = state_damage(state, &error) ? WHO_DAMAGED : WHO_UNTOUCHED;
     for (uint64_t i = 0; i < bytes->size; i++) {
         struct who_byte *byte = &bytes->bytes[i];
-        bool shared = byte->doubt == WHO_SHARED, untouched = told[i] == STATE_UNTOUCHED && !shared;
+        bool shared = byte->doubt == WHO_SHARED || byte->gone, untouched = told[i] == STATE_UNTOUCHED && !shared;
         if (byte->known)
             continue;
         byte->value = there[i];

@@ -11,6 +11,7 @@
 #include "recording/ask.h"
 #include "recording/describe.h"
 #include "recording/heap.h"
+#include "recording/who.h"
 #include "recording/why.h"
 
 #include <inttypes.h>
@@ -551,6 +552,8 @@ static void write_step(const struct why_rows *list, const struct why_entry *entr
         heap_mark_nodes(list->session, step->first, step->last, row);
     else
         heap_mark_node(list->session, step->node, row);
+    if (step->kind == LINK_DATA && step->depth)
+        who_mark_foreign(list->session, step->user, step->port, row);
     ask_from(list, step->node, row);
 }
 

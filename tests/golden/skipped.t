@@ -85,13 +85,13 @@ Other processes write to memory that is shared with them: what is there is known
   $> clew -c 'goto shared.c:15' -c 'who *count' $parent 2>&1 | sed -n 3p | sed -E 's/@[0-9]+ */@T /g'; echo; at $child 10; at $child 11
   $1 = 5  int, written @T main shared.c:8
   $2 = 1  int, no recorded code wrote it before
-  clew: `*count` is unknown since @T: other processes share this memory and may have written it
+  clew: `*count` is unknown since @T: the memory is shared, and others may have written it
   $1 = 2  int, written @T main shared.c:15
-  clew: `*count` is unknown since @T: other processes share this memory and may have written it
+  clew: `*count` is unknown since @T: the memory is shared, and others may have written it
   $1 = 44  int, written @T main shared.c:16
-  unknown since @T : other processes share this memory and may have written it
+  unknown since @T : the memory is shared, and others may have written it
   
   $1 = 42  int, written @T main shared.c:10
   $2 = 1  int, no recorded code wrote it before
-  clew: `*count` is unknown since @T: other processes share this memory and may have written it
+  clew: `*count` is unknown since @T: the memory is shared, and others may have written it
   $1 = 2  int, written @T main shared.c:11
