@@ -1,0 +1,72 @@
+#!/bin/bash
+# tests/bench/state_cost.sh [BUILD] - measures what the state stream costs: recordings with and without it (--state=no), each with the default and --only=all.
+#
+# Prints, for each program: the sizes, their ratio, the stream in percent of the recording with --only=all; and the ratio of elapsed time and of
+# processor time, medians of ROUNDS (default 5) rounds in which both record in turn. Asserts nothing. A program that is missing has no row.
+root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
+clew=$(cd "${1:-build}" && pwd)/clew || exit 2
+rounds=${ROUNDS:-5}
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+cd "$work" || exit 2
+export LC_ALL=C TIMEFORMAT='%R %U %S'
+cat "$root"/src/*/*.c >text
+head -c 40000 text >40k
+head -c 300000 text >300k
+for ((i = 0; i < 400; i++)); do echo "{\"id\":$i,\"msg\":\"lorem ipsum $((i * 7919 % 1000))!\",\"tags\":[\"a\",\"b\"]}"; done >json
+printf 'create table t(a int, b text);\nwith recursive n(i) as (select 1 union all select i+1 from n where i<2000) insert into t select i, "x"||i from n;\nselect sum(a), count(distinct b) from t where b like "%%7%%";\n' >sql
+echo 'd = {}
+for i in range(3000): d.setdefault("k%d" % (i % 97), []).append(i * 1.5)
+print(sum(sum(v) for v in d.values()), sorted(d)[:3])' >py
+cat >words.cc <<'END'
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <string>
+int main()
+{
+    std::map<std::string, int> words;
+    std::ifstream in("40k");
+    for (std::string word; in >> word;)
+        words[word]++;
+    for (auto &[word, count] : words)
+        if (count > 20)
+            std::cout << word << ' ' << count << '\n';
+}
+END
+g++ -g -O1 -o words words.cc || exit 2
+python=$(ls /usr/bin/python3.[0-9]* 2>/dev/null | grep -E '3\.[0-9]+$' | head -1)
+
+# record OUT ONLY MORE PROGRAM...: "elapsed processor" on standard output.
+record() {
+    local out=$1 only=$2 more=$3
+    shift 3
+    { time "$clew" record --only="$only" $more -o "$out" -- "$@" >/dev/null 2>&1 <"${input:-/dev/null}"; } 2>&1 | tail -1 | awk '{ print $1, $2 + $3 }'
+}
+median() { sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
+cost() {
+    local name=$1 only
+    shift
+    command -v "$1" >/dev/null || return
+    local whole=0
+    for only in all exe; do
+        : >times
+        for ((i = 0; i < rounds; i++)); do
+            echo "$(record with.clew $only '' "$@") $(record without.clew $only --state=no "$@")" >>times
+        done
+        local with without
+        with=$(stat -c %s with.clew) without=$(stat -c %s without.clew)
+        [ $only = exe ] || whole=$with
+        printf '     %-9s %-4s %12s %12s %8s %10s %9s %9s\n' "$name" $only "$with" "$without" "$(awk "BEGIN { printf \"%.2f\", $with / $without }")" \
+            "$(awk "BEGIN { printf \"%.2f\", $with / $whole }")" "$(awk '{ print $1 / $3 }' times | median)" "$(awk '{ print $2 / $4 }' times | median)"
+    done
+}
+printf '\n     %-9s %-4s %12s %12s %8s %10s %9s %9s\n' 'the cost of registers and memory' '' '' '' '' '' '' ''
+printf '     %-9s %-4s %12s %12s %8s %10s %9s %9s\n' program only 'with, bytes' 'without' ratio 'of all' elapsed processor
+cost gzip gzip -c 40k
+cost sort sort 300k
+input=sql cost sqlite3 sqlite3
+cost python3 "${python:-python3}" py
+cost jq jq -c '.msg|index("!")' json
+cost C++ ./words
