@@ -140,15 +140,60 @@ static void find_vector(const struct session *session, const struct store_frame 
     end->width = (unsigned)size;
 }
 
+/* ---- The function behind a stub ----
+ *
+ * A call through a stub of the PLT begins a frame in the stub. The stub jumps to the function; at the first call it pushes a number and jumps to the dynamic
+ * linker instead, which calls a function that finds the address, and jumps there. The function may end in another one, of another type, as a tail call does. */
+
+static bool is_in_stub(const struct session *session, uint64_t time)
+{
+    struct wet_code code;
+    return wet_code_at(session, time, &code) && symbols_in_plt(code.symbols, code.link);
+}
+
+/* The next execution of the frame itself. False: it ends before. */
+static bool next_of_frame(const struct store *store, const struct store_frame *frame, uint64_t *time)
+{
+    struct store_frame callee;
+    if (!store_next_in_thread(store, *time, time))
+        return false;
+    while (*time < frame->to && store_depth(store, *time) > frame->depth)
+        if (!store_frame(store, *time, store_depth(store, *time) - frame->depth - 1, &callee))
+            return false;
+        else
+            *time = callee.to;
+    return *time < frame->to;
+}
+
+/* The first instruction of the function that was called. CALLS_NONE: unknown. */
+static uint32_t find_entry(const struct session *session, const struct store_frame *frame)
+{
+    enum { LINKER = 256 };              /* instructions of the dynamic linker on the way, without those that it calls; saving registers takes some 60 */
+    const struct store *store = wet_of(session)->store;
+    uint64_t time = frame->from;
+    struct node node;
+    struct decoded decoded;
+    bool stub = is_in_stub(session, time), searches = false, jumped = false;
+    for (unsigned i = 0; i < LINKER && store_at(store, time, &node) && node.index < CALLS_NONE; i++) {
+        if (!stub && (!searches || jumped))
+            return (uint32_t)node.index;
+        if (!program_disassemble(wet_of(session)->program, node.index, &decoded))
+            break;
+        searches |= stub && decoded.operation == OPERATION_PUSH;
+        jumped = !stub && decoded.flow == FLOW_INDIRECT;
+        if (!next_of_frame(store, frame, &time))
+            break;
+        stub = stub && is_in_stub(session, time);
+    }
+    return CALLS_NONE;
+}
+
 /* The return value, if the function's type has one. */
 static void find_returned(const struct session *session, const struct store_frame *frame, struct calls_end *end)
 {
     struct type type = {0};
     struct wet_code code;
-    bool known_code = wet_code_at(session, frame->from, &code);
-    if (known_code && symbols_in_plt(code.symbols, code.link))          /* its stub is a part of the frame */
-        known_code = wet_code_of(session, store_instruction(wet_of(session)->store, end->last).address, &code);
-    if (known_code)
+    if (end->entry != CALLS_NONE && wet_code_of(session, store_instruction(wet_of(session)->store, end->entry).address, &code))
         end->typed = symbols_return_type(code.symbols, code.link, &end->type);
     if (end->typed && end->type == TYPE_NONE)
         return;
@@ -165,13 +210,14 @@ static void find_end(const struct session *session, const struct store_frame *fr
     if (frame->to > store_summary(wet_of(session)->store).times)
         return;
     find_last(session, frame, end);
+    end->entry = find_entry(session, frame);
     if (!frame->from_hidden && !frame->handler && is_return(session, end->last))
         find_returned(session, frame, end);
 }
 
 struct calls_end calls_end_of_frame(const struct session *session, const struct store_frame *frame)
 {
-    struct calls_end end = {.last = CALLS_NONE, .type = TYPE_NONE};
+    struct calls_end end = {.last = CALLS_NONE, .entry = CALLS_NONE, .type = TYPE_NONE};
     find_end(session, frame, &end);
     return end;
 }

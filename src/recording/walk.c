@@ -496,11 +496,11 @@ static void say_returned(struct session *session, uint64_t time)
     enum grain grain = session->grain;
     session->grain = GRAIN_INSTRUCTION; /* only the value */
     bool known = store_frame(wet_of(session)->store, time, 0, &frame) && store_at(wet_of(session)->store, frame.from, &first);
-    struct calls_end end = known ? calls_end_of_frame(session, &frame) : (struct calls_end){.last = CALLS_NONE};
+    struct calls_end end = known ? calls_end_of_frame(session, &frame) : (struct calls_end){.last = CALLS_NONE, .entry = CALLS_NONE};
     known = known && (calls_end_value(session, &end, NULL, &value) || calls_end_lacks(session, &end, &value));
     session->grain = grain;
     if (known) {
-        calls_name(session, (uint32_t)first.index, &name);
+        calls_name(session, end.entry != CALLS_NONE ? end.entry : (uint32_t)first.index, &name);
         text_clear(out);
         text_safe(out, name.size ? name : str_of("the function"));
         text_add(out, " returned ");

@@ -517,7 +517,7 @@ static const struct calls_end *end_of(struct calls_list *list, uint32_t call)
     struct calls_end *end = &list->ends[call % CALLS_ENDS];
     if (end->call == call + 1)
         return end;
-    *end = (struct calls_end){.call = call + 1, .last = CALLS_NONE, .type = TYPE_NONE};
+    *end = (struct calls_end){.call = call + 1, .last = CALLS_NONE, .entry = CALLS_NONE, .type = TYPE_NONE};
     if (list->session->trace->kind->calls->end)
         list->session->trace->kind->calls->end(list, call, end);
     return end;

@@ -23,6 +23,7 @@ struct calls_end {
     bool typed;                         /* the type is known */
     type_number type;                   /* TYPE_NONE: void */
     uint32_t last;                      /* the last instruction; CALLS_NONE: unknown, or the call never ended */
+    uint32_t entry;                     /* the first instruction of the function, behind its stub of the PLT; CALLS_NONE: unknown, or the call never ended */
 };
 
 struct calls_shown {                    /* a row */

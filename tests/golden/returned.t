@@ -90,3 +90,46 @@ Optimized code returns them in the same places; what it calls last returns for i
   odd returned 0x1
   pick returned 0x7
   both returned 0x3
+
+A call into a library leads through a stub of the PLT, and the first time through the dynamic linker. The value has the type of the function that is called, also
+where that ends in another function, of another type.
+
+  $ cat >lib.c <<'END'
+  $> int helper(int x) { return x * 3; }
+  $> unsigned tail(int x) { return helper(x); }
+  $> double half(double x) { return x / 2; }
+  $> _Bool odd(int x) { return x & 1; }
+  $> void nothing(int x) { helper(x); }
+  $> END
+  $ cat >use.c <<'END'
+  $> unsigned tail(int); double half(double); _Bool odd(int); void nothing(int);
+  $> volatile int i = -7;
+  $> volatile double sum;
+  $> int main(void)
+  $> {
+  $>     nothing(i);
+  $>     for (int round = 0; round < 2; round++) {
+  $>         sum += tail(i);
+  $>         sum += half(i);
+  $>         sum += odd(i);
+  $>     }
+  $> }
+  $> END
+  $ gcc -g -O2 -shared -fPIC -o libtail.so lib.c
+  $ for now in lazy now; do
+  $>     gcc -g -O0 -Wl,-z,$now -o use use.c ./libtail.so && clew record --only=all -- ./use && for count in 1 2; do for function in tail half odd nothing; do
+  $>         clew -c 'goto main' -c "break $function" -c "continue $count" -c finish use.clew 2>&1 | grep returned
+  $>     done; done
+  $> done; true
+  tail returned 0xffffffeb
+  half returned -3.5
+  odd returned true
+  tail returned 0xffffffeb
+  half returned -3.5
+  odd returned true
+  tail returned 0xffffffeb
+  half returned -3.5
+  odd returned true
+  tail returned 0xffffffeb
+  half returned -3.5
+  odd returned true
