@@ -689,7 +689,7 @@ bool evaluate(struct evaluation *e, uint32_t node, struct who_place *place)
 
 static bool is_type(void *context, struct str name)
 {
-    return wet_is_type(context, name);
+    return wet_is_type(context, NULL, name);
 }
 
 struct expression *evaluate_parse(struct session *session, struct str words, const char *what, struct error *error)

@@ -120,6 +120,8 @@ CHECKED bool evaluate_rust_member(struct evaluation *evaluation, uint32_t node, 
 CHECKED bool evaluate_rust_unwrap(struct evaluation *evaluation, uint32_t node, struct who_place *place);
 
 /* ---- who_place.c ---- */
+/* Does the name mean anything to code that runs at the time, in it or elsewhere in the program? It may have no value then. False: the error says why not. */
+CHECKED bool evaluate_knows(struct session *session, struct str name, uint64_t time, struct error *error);
 CHECKED bool evaluate_name(struct evaluation *evaluation, uint32_t node, struct who_place *place);
 
 /* ---- dollar.c ---- */

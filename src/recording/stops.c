@@ -19,47 +19,71 @@ static bool wet_judge(struct condition_reader *reader, const struct expression *
     return false;
 }
 
-/* A variable where you are hides a type. */
-static bool is_variable(struct session *session, struct str name)
+/* ---- Names of a condition ---- */
+
+enum { ADDRESSES_ASKED = 16 /* of a breakpoint: one in each library, or one in each copy of a template */ };
+
+/* The i-th time at which names of a condition are looked up: for a breakpoint when its code ran first and last, as libraries may come and go; else now. */
+static bool time_to_ask(struct session *session, const struct stop *stop, size_t i, uint64_t *time)
+{
+    const struct store *store = wet_of(session)->store;
+    uint64_t index;
+    if (!stop || stop->kind != STOPS_AT_CODE)
+        return i == 0 && wet_time(session, time);
+    if (i / 2 >= stop->address_count || i / 2 >= ADDRESSES_ASKED || !store_find_address(store, stop->addresses[i / 2], &index))
+        return false;
+    uint64_t executions = store_instruction(store, index).executions;
+    return executions > 0 && store_time(store, (struct node){index, i % 2 ? executions - 1 : 0}, time);
+}
+
+/* Does code at an address have the name, as a variable or a member of `this`? NOWHERE: as a member that lies nowhere; the error says so. */
+static enum this_member find_in_code(const struct session *session, uint64_t address, struct str name, struct error *error)
 {
     struct variable variable;
     struct variable_part part;
     struct wet_code code;
+    bool several = false;
+    if (!wet_code_of(session, address, &code))
+        return THIS_MEMBER_NONE;
+    enum this_member member = symbols_this_member(code.symbols, code.link, name, &variable, &part, error);
+    return member == THIS_MEMBER_NONE && symbols_variable(code.symbols, code.link, name, &variable, &several) ? THIS_MEMBER_KNOWN : member;
+}
+
+/* A variable hides a type. */
+static bool is_variable(struct session *session, uint64_t time, struct str name)
+{
     struct error ignored;
-    uint64_t now;
-    bool several;
-    if (!wet_time(session, &now) || !wet_code_at(session, wet_behind_prologue(session, now), &code))
+    struct node node;
+    return store_at(wet_of(session)->store, wet_behind_prologue(session, time), &node) &&
+           find_in_code(session, store_instruction(wet_of(session)->store, node.index).address, name, &ignored) != THIS_MEMBER_NONE;
+}
+
+static bool is_type_at(struct session *session, uint64_t time, struct str name)
+{
+    struct expression_type written = {.base = BASE_NAMED, .name = name};
+    struct error ignored;
+    struct wet_code code;
+    type_number type;
+    if (!wet_code_at(session, time, &code) || is_variable(session, time, name))
         return false;
-    return symbols_variable(code.symbols, code.link, name, &variable, &several) ||
-           symbols_this_member(code.symbols, code.link, name, &variable, &part, &ignored) != THIS_MEMBER_NONE;
+    return symbols_type_named(code.symbols, BASE_NAMED, name, &type, &ignored) || type != TYPE_NONE ||         /* of several the cast says so */
+           libraries_type(session, time, &written, &type, &ignored) || type != TYPE_NONE;
 }
 
-bool wet_is_type(struct session *session, struct str name)
+bool wet_is_type(struct session *session, const struct stop *stop, struct str name)
 {
-    struct symbols *symbols = program_symbols(wet_of(session)->program);
-    struct error error;
-    type_number type;
-    bool known = symbols && (symbols_type_named(symbols, BASE_NAMED, name, &type, &error) || type != TYPE_NONE);     /* of several the cast says so */
-    return known && !is_variable(session, name);
-}
-
-/* An enumerator or a function. */
-static bool is_constant(struct session *session, struct str name)
-{
-    struct symbols *symbols = program_symbols(wet_of(session)->program);
-    type_number type;
-    uint64_t value;
-    size_t index;
-    return symbols_enumerator_named(symbols, (struct str){NULL, 0}, name, &type, &value) || symbols_function_named(symbols, name, &index);
+    uint64_t time;
+    for (size_t i = 0; time_to_ask(session, stop, i, &time); i++)
+        if (is_type_at(session, time, name))
+            return true;
+    return false;
 }
 
 /* A variable of another function (FUNCTION::VAR) and every name at a watchpoint are checked only when the condition reads them. */
 bool wet_stop_name(struct session *session, const struct stop *stop, struct str name, struct error *error)
 {
     struct symbols *symbols = program_symbols(wet_of(session)->program);
-    struct variable variable;
-    struct variable_part part;
-    bool several = false;
+    uint64_t time;
     if (str_starts(name, "$"))
         return dollar_is_known(session, name) ||
                (!wet_lost_register(name, error) && error_set(error, "there is no register and no convenience variable `%.*s`", STR(name)));
@@ -68,22 +92,17 @@ bool wet_stop_name(struct session *session, const struct stop *stop, struct str 
     if (!symbols)
         return error_set(error, "without the executable a condition knows only `$execution`");
     for (size_t i = 0; i < stop->address_count; i++) {
-        uint64_t link;
-        struct symbols *here = program_symbols_at(wet_of(session)->program, stop->addresses[i], &link);
-        if (here && here != symbols && symbols_join(here, symbols) && symbols_variable(here, link, name, &variable, &several))
-            return true;
-        link = stop->addresses[i] - program_bias(wet_of(session)->program);
-        enum this_member member = symbols_this_member(symbols, link, name, &variable, &part, error);
-        if (member == THIS_MEMBER_NOWHERE)
-            return false;
-        if (member == THIS_MEMBER_KNOWN || symbols_variable(symbols, link, name, &variable, &several) || several)
-            return true;
+        enum this_member found = find_in_code(session, stop->addresses[i], name, error);
+        if (found != THIS_MEMBER_NONE)
+            return found == THIS_MEMBER_KNOWN;
     }
-    if (is_constant(session, name))
-        return true;
+    for (size_t i = 0; time_to_ask(session, stop, i, &time); i++)
+        if (evaluate_knows(session, name, time, error))
+            return true;
     struct near near;
-    uint64_t address = stop->address_count ? stop->addresses[0] - program_bias(wet_of(session)->program) : 0;
-    return error_set(error, "no variable `%.*s` is known there%s", STR(name), near_variable_end(symbols, address, name, &near));
+    struct wet_code code = wet_own_code(session);
+    bool nowhere = stop->address_count == 0 || !wet_code_of(session, stop->addresses[0], &code);
+    return error_set(error, "no variable `%.*s` is known there%s", STR(name), near_variable_end(code.symbols, nowhere ? 0 : code.link, name, &near));
 }
 
 /* ---- Breakpoints of a recording: their instructions, and when these run ----

@@ -227,7 +227,7 @@ struct wet_asked {
 };
 /* The context of the condition's reader is a wet_asked. */
 CHECKED bool wet_stop_name(struct session *session, const struct stop *stop, struct str name, struct error *error);
-bool wet_is_type(struct session *session, struct str name);
+bool wet_is_type(struct session *session, const struct stop *stop, struct str name);             /* stop: NULL: at your place */
 
 /* ---- why_not.c: `arguments` is the text after `why not` ---- */
 CHECKED bool why_not(struct session *session, struct str arguments, struct answer *answer, struct error *error);

@@ -565,6 +565,20 @@ bool evaluate_name(struct evaluation *e, uint32_t node, struct who_place *place)
     return found || place_type(e, asked->text, place);
 }
 
+bool evaluate_knows(struct session *session, struct str name, uint64_t time, struct error *error)
+{
+    const struct expression_rules no_types = {.what = "condition"};
+    struct evaluation evaluation = {.session = session, .time = wet_behind_prologue(session, time), .registers = time, .types_only = true, .error = error};
+    struct who_place place = {.type = TYPE_NONE};
+    struct expression *expression = expression_parse(name, &no_types, error);
+    evaluation.expression = expression;
+    bool known = expression && evaluate(&evaluation, expression->root, &place);
+    evaluation_end(&evaluation, NULL);
+    who_place_free(&place);
+    expression_free(expression);
+    return known;
+}
+
 /* ---- Addresses ---- */
 
 /* Names what lies at an address of the run: the part of a variable, else the object or the function. */

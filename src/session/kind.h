@@ -79,8 +79,8 @@ struct session_kind {
     const char *unwatched;              /* what watchpoints do not see, said when one is set; NULL: nothing */
     /* can a condition use this name there? NULL: the kind has no values */
     bool (*stop_name)(struct session *session, const struct stop *stop, struct str words, struct error *error);
-    /* is the name a type of the program? NULL: conditions have numbers and names only */
-    bool (*is_type)(struct session *session, struct str name);
+    /* is the name a type of the program for code at the stop (NULL: at your place)? NULL: conditions have numbers and names only */
+    bool (*is_type)(struct session *session, const struct stop *stop, struct str name);
     /* The commands of these names, as this kind answers them. NULL: it has no answer. */
     bool (*where)(struct session *session, struct str arguments, struct answer *answer, struct error *error);
     bool (*list)(struct session *session, struct str arguments, struct answer *answer, struct error *error);

@@ -145,17 +145,23 @@ static bool split_condition(struct str *location, struct str *condition)
     return false;
 }
 
+struct reading {                        /* of a condition */
+    struct session *session;
+    const struct stop *stop;
+};
+
 /* Is the name a type of the program? */
 static bool is_type(void *context, struct str name)
 {
-    struct session *session = context;
-    const struct session_kind *kind = session->trace->kind;
-    return kind && kind->is_type && kind->is_type(session, name);
+    const struct reading *reading = context;
+    const struct session_kind *kind = reading->session->trace->kind;
+    return kind && kind->is_type && kind->is_type(reading->session, reading->stop, name);
 }
 
-struct condition *stop_condition(struct session *session, struct str text, struct error *error)
+struct condition *stop_condition(struct session *session, const struct stop *stop, struct str text, struct error *error)
 {
-    struct expression_rules rules = {"condition", is_type, session};
+    struct reading reading = {session, stop};
+    struct expression_rules rules = {"condition", is_type, &reading};
     return condition_parse(text, &rules, error);
 }
 
@@ -170,7 +176,7 @@ static struct condition *make_condition(struct session *session, const struct st
         error_set(error, "conditions compare values, and %s records none", kind->what);
         return NULL;
     }
-    struct condition *condition = stop_condition(session, text, error);
+    struct condition *condition = stop_condition(session, stop, text, error);
     if (!condition)
         return NULL;
     bool good = kind->is_type || condition_is_plain(condition, error);

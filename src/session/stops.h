@@ -50,7 +50,7 @@ void stop_ended(const struct stop *stop, bool reverse, struct text *told);      
 bool stop_met(const struct stop *stop, struct condition_reader *reader, bool *unknown, struct error *why);
 bool stop_hit_if(struct stop *stop, struct condition_reader *reader, bool reverse, struct text *told);
 
-/* Parses the text of a condition as the current trace reads it. NULL: it makes no sense. */
-struct condition *stop_condition(struct session *session, struct str text, struct error *error);
+/* Parses the text of a condition as the current trace reads it at the stop. NULL: it makes no sense. */
+struct condition *stop_condition(struct session *session, const struct stop *stop, struct str text, struct error *error);
 
 #endif

@@ -169,7 +169,7 @@ static void give_stop(struct session *session, struct session_trace *of, struct 
     stop->disabled = state[1] == '1';
     stop->ignore = strtoull(state + 2, &rest, 10);
     condition_free(stop->condition);
-    stop->condition = rest[1] ? stop_condition(session, str_of(rest + 1), &ignored) : NULL;
+    stop->condition = rest[1] ? stop_condition(session, stop, str_of(rest + 1), &ignored) : NULL;
     traces_return(session, was);
 }
 

@@ -210,3 +210,71 @@ The dynamic linker decides: two linked libraries with one variable; one of the p
   $2 = 69
   $1 = 1  int, the last write to it is unknown
   $2 = 4  int, the last write to it is unknown
+
+A condition means what its names mean in the code of the library where it is asked, not at your place: members, statics, types.
+
+  $ cat >shelf.cc <<'END'
+  $> typedef short narrow;
+  $> static int pushes;
+  $> narrow last;
+  $> enum Level { EMPTY, FULL = 3 } level = EMPTY;
+  $> struct Shelf {
+  $>     int top = 0;
+  $>     void push(int weight);
+  $> };
+  $> void Shelf::push(int weight)
+  $> {
+  $>     top += weight;
+  $>     pushes++;
+  $>     last = weight;
+  $> }
+  $> extern "C" void push(int weight)
+  $> {
+  $>     static Shelf shelf;
+  $>     shelf.push(weight);
+  $> }
+  $> END
+  $> cat >fill.c <<'END'
+  $> typedef long narrow;
+  $> void push(int);
+  $> int main(void)
+  $> {
+  $>     narrow here = 0;
+  $>     for (int i = 1; i < 6; i++) {
+  $>         push(i * 65537);
+  $>         here++;
+  $>     }
+  $>     return here == 0;
+  $> }
+  $> END
+  $> g++ -g -fPIC -shared -o libshelf.so shelf.cc && gcc -g -c fill.c && gcc -o fill fill.o ./libshelf.so && clew record --only=exe --only=libshelf -- ./fill
+  $> for c in 'top > 3 * 65537' 'pushes == 3' '(narrow)weight == 4' 'sizeof(narrow) == 8' 'pushes == FULL' 'last == (narrow)65538' 'here == 2' 'push == 0'; do
+  $>     echo "if $c"; clew fill.clew -c 'goto main' -c "break shelf.cc:12 if $c" -c continue -c 'print top' -c 'print pushes' 2>&1 | sed -n 's/  .*@.*//; /^[$]\|^the trace\|^clew: column/p'
+  $> done
+  $> clew fill.clew -c 'goto main' -c 'break fill.c:7 if pushes == FULL && sizeof(narrow) == 8' -c continue -c 'print i' | sed -n 's/  .*@.*//; /^[$]/p'
+  if top > 3 * 65537
+  $1 = 393222
+  $2 = 2
+  if pushes == 3
+  $1 = 655370
+  $2 = 3
+  if (narrow)weight == 4
+  $1 = 655370
+  $2 = 3
+  if sizeof(narrow) == 8
+  the trace ends here
+  $1 = 5
+  if pushes == FULL
+  $1 = 655370
+  $2 = 3
+  if last == (narrow)65538
+  $1 = 393222
+  $2 = 2
+  if here == 2
+  clew: column 1 of the condition: no variable `here` is known there
+  the trace ends here
+  $1 = 5
+  if push == 0
+  the trace ends here
+  $1 = 5
+  $1 = 4
