@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIBRARIES_MAX = 1 << 10, PATH_ROOM = 1 << 12 };
+enum { LIBRARIES_MAX = 1 << 10, PATH_ROOM = 1 << 12, FOUND = 16 };
 
 struct library {
     char *path;
@@ -20,14 +20,33 @@ struct loaded {
     size_t library;
 };
 
+/* An answer of libraries_variable. */
+struct found {
+    char *file, *name;                  /* name NULL: empty; file NULL: any */
+    bool known, several;
+    struct wet_code code;
+    struct variable variable;
+};
+
 struct libraries {
     struct library *files;              /* opened once, at any time */
     size_t file_count, file_capacity;
-    struct loaded *loaded;              /* at `time` */
+    struct loaded *loaded;              /* from one time to another, both included */
     size_t loaded_count, loaded_capacity;
-    uint64_t time;                      /* 0: not read */
-    uint64_t debug, changed;            /* the linker's struct r_debug, which it writes with each change of its list; the last such time. 0: unknown */
+    uint64_t from, until;               /* 0: not read */
+    uint64_t debug;                     /* the linker's struct r_debug, which it writes before and after each change of its list. 0: unknown */
+    struct found found[FOUND];          /* of the list as it is */
+    size_t next_found;
 };
+
+static void forget_found(struct libraries *libraries)
+{
+    for (size_t i = 0; i < FOUND; i++) {
+        free(libraries->found[i].file);
+        free(libraries->found[i].name);
+        libraries->found[i] = (struct found){.name = NULL};
+    }
+}
 
 void libraries_close(struct libraries *libraries)
 {
@@ -38,6 +57,7 @@ void libraries_close(struct libraries *libraries)
         if (!libraries->files[i].shared)
             symbols_close(libraries->files[i].symbols);
     }
+    forget_found(libraries);
     free(libraries->files);
     free(libraries->loaded);
     free(libraries);
@@ -134,17 +154,19 @@ static size_t file_of(struct session *session, struct libraries *libraries, cons
     return libraries->file_count++;
 }
 
-static void read_list(struct session *session, struct libraries *libraries, uint64_t time)
+/* *settled: the linker is not just changing it. */
+static void read_list(struct session *session, struct libraries *libraries, uint64_t time, bool *settled)
 {
     struct r_debug debug;
     struct link_map map;
     char path[PATH_ROOM];
     uint64_t address;
     libraries->loaded_count = 0;
-    libraries->time = time;
+    *settled = false;
     if ((!libraries->debug && !find_debug(session, time, &libraries->debug)) ||
         read_run(session, time, libraries->debug, false, &debug, sizeof debug) != sizeof debug)
         return;
+    *settled = debug.r_state == RT_CONSISTENT;
     address = (uintptr_t)debug.r_map;
     for (size_t i = 0; i < LIBRARIES_MAX && address; i++, address = (uintptr_t)map.l_next) {
         if (read_run(session, time, address, false, &map, sizeof map) != sizeof map)
@@ -161,7 +183,7 @@ static void read_list(struct session *session, struct libraries *libraries, uint
     }
 }
 
-/* When the linker last changed its list. */
+/* When the linker wrote its struct r_debug last. */
 static uint64_t changed_at(struct session *session, const struct libraries *libraries, uint64_t time)
 {
     struct written where = {.address = libraries->debug, .size = sizeof(struct r_debug), .until = store_summary(wet_of(session)->store).times};
@@ -170,10 +192,20 @@ static uint64_t changed_at(struct session *session, const struct libraries *libr
     return writer.time;
 }
 
-/* Is the list of another time the same? */
-static bool is_unchanged(struct session *session, const struct libraries *libraries, uint64_t time)
+/* The times around one at which the list is the same. A search by halves, as each question costs milliseconds; most lists stay to the end. */
+static void find_times(struct session *session, struct libraries *libraries, uint64_t time)
 {
-    return libraries->time && libraries->debug && libraries->loaded_count && changed_at(session, libraries, time) == libraries->changed;
+    uint64_t changed = changed_at(session, libraries, time), same = time, other = store_summary(wet_of(session)->store).times + 1;
+    uint64_t middle = other - 1;
+    while (other - same > 1) {
+        if (changed_at(session, libraries, middle) == changed)
+            same = middle;
+        else
+            other = middle;
+        middle = same + (other - same) / 2;
+    }
+    libraries->from = changed && changed <= time ? changed : time;
+    libraries->until = same;
 }
 
 static struct libraries *libraries_of(struct session *session, uint64_t time)
@@ -184,11 +216,14 @@ static struct libraries *libraries_of(struct session *session, uint64_t time)
     if (!recording->libraries)
         recording->libraries = memory_allocate(sizeof *recording->libraries);
     struct libraries *libraries = recording->libraries;
-    if (libraries->time != time && !is_unchanged(session, libraries, time)) {
-        read_list(session, libraries, time);
-        libraries->changed = libraries->debug ? changed_at(session, libraries, time) : 0;
-    }
-    libraries->time = time;
+    if (libraries->until && libraries->from <= time && time <= libraries->until)
+        return libraries;
+    bool settled;
+    forget_found(libraries);
+    read_list(session, libraries, time, &settled);
+    libraries->from = libraries->until = time;
+    if (settled && libraries->loaded_count)
+        find_times(session, libraries, time);
     return libraries;
 }
 
@@ -224,6 +259,65 @@ bool libraries_code(struct session *session, uint64_t time, size_t i, struct wet
     if (symbols && symbols_join(symbols, program_symbols(wet_of(session)->program)))
         *code = (struct wet_code){.symbols = symbols, .bias = libraries->loaded[i].bias};
     return true;
+}
+
+bool libraries_static(const struct wet_code *code, struct str file, struct str name, struct variable *variable, bool *several)
+{
+    bool found = file.data ? symbols_variable_of_file(code->symbols, file, name, variable) : symbols_global(code->symbols, name, variable, several);
+    return found && (variable->place == VARIABLE_STATIC || variable->place == VARIABLE_THREAD);
+}
+
+/* Does the dynamic linker take another library's variable of this name than that of this library? */
+static bool is_hidden(struct session *session, uint64_t time, struct str name, const struct wet_code *code, const struct variable *variable)
+{
+    struct library_symbol symbol;
+    return symbols_is_exported(code->symbols, name) && libraries_find(session, time, name, &symbol) && symbol.address != variable->address + code->bias;
+}
+
+static void find_variable(struct session *session, uint64_t time, struct str file, struct str name, struct found *found)
+{
+    struct wet_code library;
+    struct variable other;
+    for (size_t i = 0; libraries_code(session, time, i, &library); i++) {
+        bool tied = false, has = library.symbols && libraries_static(&library, file, name, &other, &tied);
+        found->several |= tied || (has && found->known);
+        found->code = has ? library : found->code;
+        found->variable = has ? other : found->variable;
+        found->known |= has;
+    }
+    found->several |= found->known && !file.data && is_hidden(session, time, name, &found->code, &found->variable);
+}
+
+static struct found *found_before(struct libraries *libraries, struct str file, struct str name)
+{
+    for (size_t i = 0; i < FOUND; i++) {
+        struct found *found = &libraries->found[i];
+        if (found->name && str_is(name, found->name) && (file.data ? found->file && str_is(file, found->file) : !found->file))
+            return found;
+    }
+    return NULL;
+}
+
+bool libraries_variable(struct session *session, uint64_t time, struct str file, struct str name, struct wet_code *code, struct variable *variable, bool *several)
+{
+    struct libraries *libraries = libraries_of(session, time);
+    struct found asked = {.name = NULL}, *found = libraries ? found_before(libraries, file, name) : NULL;
+    if (!found) {
+        find_variable(session, time, file, name, &asked);
+        found = &asked;
+    }
+    if (found == &asked && libraries) {
+        found = &libraries->found[libraries->next_found++ % FOUND];
+        free(found->file);
+        free(found->name);
+        *found = asked;
+        found->file = file.data ? memory_string(file) : NULL;
+        found->name = memory_string(name);
+    }
+    *several |= found->several;
+    *code = found->known ? found->code : *code;
+    *variable = found->known ? found->variable : *variable;
+    return found->known && !*several;
 }
 
 /* Do two types of different files look alike, as copies from one header do? One level deep. */

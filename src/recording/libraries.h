@@ -6,7 +6,7 @@
  *
  * The list is the dynamic linker's own, read from the run's memory, as debuggers do (struct r_debug of <link.h>). It needs the state stream and a dynamically
  * linked executable. A library whose file is gone or another build than the recording notes has no symbols. Cost: reading the list once, 0.4 s in a recording
- * of 90 MB, and again where it changed; for each new time some milliseconds. */
+ * of 90 MB, and again where it changed. Between two changes a question costs nothing more. */
 #ifndef CLEW_RECORDING_LIBRARIES_H
 #define CLEW_RECORDING_LIBRARIES_H
 
@@ -25,6 +25,13 @@ bool libraries_find(struct session *session, uint64_t time, struct str name, str
 /* Library i that is loaded at a time, for questions about its variables and types; without a state stream, one whose code the recording lists. symbols NULL: it
  * has none, or 127 have some already. False: no more. */
 bool libraries_code(struct session *session, uint64_t time, size_t i, struct wet_code *code);
+
+/* A variable of an object whose code you are not in. file: its source file; null: any, and then it must lie outside functions. False: none, or several. */
+struct variable;
+bool libraries_static(const struct wet_code *code, struct str file, struct str name, struct variable *variable, bool *several);
+/* The same of any library loaded at a time, and that library. The dynamic linker decides: not one whose place another library's variable takes. The last few
+ * answers are kept while the list is the same. */
+bool libraries_variable(struct session *session, uint64_t time, struct str file, struct str name, struct wet_code *code, struct variable *variable, bool *several);
 
 /* A written type, or an enumerator, that some of them describe. False: none does, or they differ. */
 struct expression_type;

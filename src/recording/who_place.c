@@ -68,6 +68,8 @@ static bool function_named(struct session *session, struct str name, struct symb
     struct error other;
     size_t index;
     bool known = symbols && symbols_function_named(symbols, name, &index);
+    if (!known && symbols && !program_functions_called(wet_of(session)->program, name, &whole, 1))     /* without a search for near names */
+        return false;
     if (!known && symbols && !position_function(session, name, &whole, &other)) {
         *error = whole.data ? other : *error;
         return false;
@@ -374,43 +376,13 @@ static bool place_variable(struct evaluation *e, uint32_t node, const struct wet
     return locate(e, code, variable, time, place) && evaluate_see_through(e, node, place);
 }
 
-/* A variable of an object whose code you are not in. file: its source file; null: any, and then it must lie outside functions. */
-static bool static_of(const struct wet_code *code, struct str file, struct str name, struct variable *variable, bool *several)
-{
-    bool found = file.data ? symbols_variable_of_file(code->symbols, file, name, variable) : symbols_global(code->symbols, name, variable, several);
-    return found && (variable->place == VARIABLE_STATIC || variable->place == VARIABLE_THREAD);
-}
-
-/* Does the dynamic linker take another library's variable of this name than that of this library? */
-static bool is_hidden(struct evaluation *e, struct str name, const struct wet_code *code, const struct variable *variable)
-{
-    struct library_symbol symbol;
-    return symbols_is_exported(code->symbols, name) && libraries_find(e->session, e->time, name, &symbol) && symbol.address != variable->address + code->bias;
-}
-
-static bool find_in_libraries(struct evaluation *e, struct str file, struct str name, struct wet_code *code, struct variable *variable, bool *several)
-{
-    struct wet_code library;
-    struct variable other;
-    bool found = false;
-    for (size_t i = 0; libraries_code(e->session, e->time, i, &library); i++) {
-        bool tied = false, has = library.symbols && static_of(&library, file, name, &other, &tied);
-        *several |= tied || (has && found);
-        *code = has ? library : *code;
-        *variable = has ? other : *variable;
-        found |= has;
-    }
-    *several |= found && !file.data && is_hidden(e, name, code, variable);
-    return found && !*several;
-}
-
 /* One of a file: of the object whose code you are in, else of the executable, else of a library. */
 static bool find_of_file(struct evaluation *e, struct str file, struct str name, struct wet_code *code, struct variable *variable, bool *several)
 {
-    if (wet_code_at(e->session, e->time, code) && static_of(code, file, name, variable, several))
+    if (wet_code_at(e->session, e->time, code) && libraries_static(code, file, name, variable, several))
         return true;
     *code = wet_own_code(e->session);
-    return static_of(code, file, name, variable, several) || find_in_libraries(e, file, name, code, variable, several);
+    return libraries_static(code, file, name, variable, several) || libraries_variable(e->session, e->time, file, name, code, variable, several);
 }
 
 static bool put_enumerator(struct evaluation *e, type_number number, uint64_t value, struct who_place *place)
@@ -463,11 +435,11 @@ static bool find_variable(struct evaluation *e, uint32_t node, struct str name, 
         return place_variable(e, node, &code, &variable, e->time, place);
     bool elsewhere = stands && !code.own;
     code = wet_own_code(e->session);
-    if (elsewhere && !several && static_of(&code, any, name, &variable, &several))
+    if (elsewhere && !several && libraries_static(&code, any, name, &variable, &several))
         return place_variable(e, node, &code, &variable, e->time, place);
     if (!several && place_constant(e, any, name, place))
         return true;
-    if (!several && find_in_libraries(e, any, name, &code, &variable, &several))
+    if (!several && libraries_variable(e->session, e->time, any, name, &code, &variable, &several))
         return place_variable(e, node, &code, &variable, e->time, place);
     if (!several && libraries_enumerator(e->session, e->time, any, name, &number, &value) && put_enumerator(e, number, value, place))
         return true;
@@ -486,7 +458,7 @@ static bool find_global(struct evaluation *e, struct str name, struct wet_code *
 {
     const struct str any = {NULL, 0};
     *code = wet_own_code(e->session);
-    return static_of(code, any, name, variable, several) || (!*several && find_in_libraries(e, any, name, code, variable, several));
+    return libraries_static(code, any, name, variable, several) || (!*several && libraries_variable(e->session, e->time, any, name, code, variable, several));
 }
 
 /* A static of a class or namespace, whose symbol has the full name: ns::count. */

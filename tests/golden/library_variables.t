@@ -162,6 +162,22 @@ Two libraries with a variable of one name, the second in the place of the first:
   $1 = ADDRESS "one"
   $2 = ADDRESS "two"
 
+The same name there and back, before, while and after each library is loaded.
+
+  $ for r in load place; do echo $r; clew $r.clew -c 'goto main' -c 'print title' -c 'goto load.c:8' -c 'print title' -c 'goto load.c:11' -c 'print title' -c 'goto load.c:8' -c 'print title' -c 'goto main' -c 'print title' 2>&1 | grep '^\$\|^clew' | sed 's/0x[0-9a-f]\{6,\}/ADDRESS/g; s/  .*@.*//'; done
+  load
+  clew: no variable `title` is known here, and no function has this name: `info functions` lists them
+  $1 = ADDRESS "one"
+  clew: there are several variables `title`, but none in this function or file
+  $2 = ADDRESS "one"
+  clew: no variable `title` is known here, and no function has this name: `info functions` lists them
+  place
+  clew: no variable `title` is known here, and no function has this name: `info functions` lists them
+  $1 = ADDRESS "one"
+  $2 = ADDRESS "two"
+  $3 = ADDRESS "one"
+  clew: no variable `title` is known here, and no function has this name: `info functions` lists them
+
 The dynamic linker decides: two linked libraries with one variable; one of the program beside that of a library loaded later; a library that uses its own
 (`-Bsymbolic`); an inline variable of C++.
 
