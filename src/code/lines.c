@@ -281,6 +281,19 @@ size_t lines_statements(const struct lines *lines, struct str file, uint64_t lin
     return addresses_of(lines, file, line, is_statement, addresses);
 }
 
+enum line_begins lines_begins(const struct lines *lines, uint64_t address)
+{
+    const struct line_row *row = lines_find(lines, address);
+    if (!row)
+        return LINE_BEGINS_NOWHERE;
+    if (row->address != address)
+        return LINE_BEGINS_BEFORE;
+    for (; row >= lines->rows && row->address == address; row--)
+        if (is_statement(lines, (size_t)(row - lines->rows)))
+            return LINE_BEGINS_STATEMENT;
+    return LINE_BEGINS_PART;
+}
+
 size_t lines_any_addresses(const struct lines *lines, struct str file, uint64_t line, uint64_t **addresses)
 {
     size_t count = addresses_of(lines, file, line, begins, addresses);

@@ -697,6 +697,11 @@ size_t symbols_line_statements(struct symbols *symbols, struct str file, uint64_
     return lines_statements(&tables(symbols)->lines, file, line, addresses);
 }
 
+enum line_begins symbols_line_begins(struct symbols *symbols, uint64_t address)
+{
+    return lines_begins(&tables(symbols)->lines, address);
+}
+
 size_t symbols_line_code(struct symbols *symbols, struct str file, uint64_t line, uint64_t **addresses)
 {
     return lines_any_addresses(&tables(symbols)->lines, file, line, addresses);

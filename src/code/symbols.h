@@ -89,6 +89,10 @@ size_t symbols_line_addresses(struct symbols *symbols, struct str file, uint64_t
 /* The same, and the addresses at which a line begins whose instruction belongs to a later line that begins there, too: optimisation left no instruction to the
  * first one. */
 size_t symbols_line_statements(struct symbols *symbols, struct str file, uint64_t line, uint64_t **addresses);
+/* What the line table says of an address: a statement begins there (a row with is_stmt, perhaps of another line than the code's); a row that is none begins
+ * there, as where optimisation moved code between other lines'; it lies behind the beginning of a row; no row covers it. O(log rows). */
+enum line_begins { LINE_BEGINS_STATEMENT, LINE_BEGINS_PART, LINE_BEGINS_BEFORE, LINE_BEGINS_NOWHERE };
+enum line_begins symbols_line_begins(struct symbols *symbols, uint64_t address);
 /* As symbols_line_addresses. For a line that has code but begins nowhere (optimisation left only rows that are not statements): where its code starts. */
 size_t symbols_line_code(struct symbols *symbols, struct str file, uint64_t line, uint64_t **addresses);
 /* The line with code nearest to a line of a file, where a debugger would stop; of two equally near ones the later. 0: none. O(rows). */

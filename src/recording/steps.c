@@ -329,6 +329,21 @@ static enum step step_to_line(struct walker *w, struct instruction *line)
     return result;
 }
 
+static enum line_begins begins(const struct walker *w, const struct instruction *instruction)
+{
+    uint64_t link;
+    struct symbols *symbols = program_symbols_at(wet_of(w->session)->program, instruction->address, &link);
+    return symbols ? symbols_line_begins(symbols, link) : LINE_BEGINS_NOWHERE;
+}
+
+/* Does a step stop at the beginning of a stretch of code of another line? In its frame, debuggers pass over code that optimisation moved there: no statement
+ * begins in it. */
+static bool steps_stop(struct walker *w, const struct instruction *now)
+{
+    enum line_begins how = begins(w, now);
+    return w->left || depth_at(w, w->time) != w->frame.depth || how == LINE_BEGINS_STATEMENT || how == LINE_BEGINS_NOWHERE;
+}
+
 /* to where the next line begins */
 enum step steps_line(struct walker *w)
 {
@@ -336,29 +351,57 @@ enum step steps_line(struct walker *w)
     enum step result;
     if (!steps_source(w, &from))
         return step_to_line(w, &now);
-    do
-        result = steps_instruction(w);
-    while (result == STEP_DONE && (!steps_source(w, &now) || steps_at_place(w, &from, &now)));
+    while ((result = steps_instruction(w)) == STEP_DONE) {
+        if (!steps_source(w, &now) || steps_at_place(w, &from, &now))
+            continue;
+        if (steps_stop(w, &now))
+            break;
+        if (begins(w, &now) == LINE_BEGINS_BEFORE)      /* a jump into a line: as gdb, from there to another one */
+            from = now;
+    }
     return result;
 }
 
-/* To the line before, then to its beginning. */
+/* A stretch of code of one line, and where the step back ends so far. */
+struct stretch {
+    struct instruction line, stop;      /* stop: of the line whose beginning was found */
+    uint64_t began, stopped;            /* stopped 0: none was found */
+};
+
+/* Its beginning was met. Does the step go on back? A step forward passes over code that was moved there, also to more code of its own line. */
+static bool goes_on_before(struct walker *w, struct stretch *stretch, bool stops)
+{
+    bool own = stretch->stopped && same_line(&stretch->line, &stretch->stop);
+    if (stops && (own || !stretch->stopped)) {
+        stretch->stop = stretch->line;
+        stretch->stopped = stretch->began;
+        return true;
+    }
+    return own || !stretch->stopped || begins(w, &stretch->line) == LINE_BEGINS_PART;
+}
+
+/* To the line before, then to where a step forward would have stopped. */
 enum step steps_line_back(struct walker *w)
 {
-    struct instruction line, now;
-    enum step result = step_to_line(w, &line);
+    struct stretch stretch = {.stopped = 0};
+    struct instruction now;
+    enum step result = step_to_line(w, &stretch.line);
     if (result != STEP_DONE)
         return result;
-    uint64_t began = w->time;
-    steps_begin(w, began);
+    steps_begin(w, w->time);
+    stretch.began = w->time;
+    bool stops = steps_stop(w, &stretch.line);
     while ((result = steps_instruction(w)) == STEP_DONE) {
         if (!steps_source(w, &now))
             continue;
-        if (!steps_at_place(w, &line, &now))
+        bool outside = w->left || depth_at(w, w->time) != w->frame.depth;
+        if (outside || (!same_line(&stretch.line, &now) && !goes_on_before(w, &stretch, stops)))
             break;
-        began = w->time;
+        stretch.line = now;
+        stretch.began = w->time;
+        stops = steps_stop(w, &now);
     }
-    w->time = began;
+    w->time = stretch.stopped && !same_line(&stretch.line, &stretch.stop) ? stretch.stopped : stretch.began;
     return result == STEP_INTERRUPTED ? result : STEP_DONE;
 }
 

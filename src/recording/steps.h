@@ -6,7 +6,8 @@
  *         ...                             w.time is where the line begins
  *
  * A step visits one execution after the other; with `over` it passes over what the frame calls. A line begins at an execution whose predecessor (the nearest
- * one with a line) is on another line or in another frame. Steps report progress and stop when that asks them to. */
+ * one with a line) is on another line or in another frame. In the same frame it begins only where the line table has a statement (is_stmt): code that
+ * optimisation moved there from another line belongs to the line before it. Steps report progress and stop when that asks them to. */
 #ifndef CLEW_RECORDING_STEPS_H
 #define CLEW_RECORDING_STEPS_H
 
