@@ -606,11 +606,14 @@ static void unit(struct reader *reader, unsigned version, unsigned offset_size)
 {
     Dwarf_Error error = NULL;
     Dwarf_Die die;
+    Dwarf_Off within;
     struct entry entry;
     if (!good(reader, dwarf_siblingof_b(reader->door->debug, NULL, true, &die, &error), &error))
         return;
     if (entry_of(reader, die, &entry)) {
         reader->unit = (struct range_unit){.elf = reader->elf, .version = version, .offset_size = offset_size};
+        if (good(reader, dwarf_die_CU_offset(die, &within, &error), &error) && within <= entry.offset)
+            reader->unit.begin = entry.offset - within;
         reader_low_address(reader, &entry, &reader->unit.base);
         reader->unit.addresses = base_of(reader, &entry, AT_ADDR_BASE);
         reader->unit.lists = base_of(reader, &entry, AT_RNGLISTS_BASE);

@@ -3,6 +3,8 @@
 #include "code/rangelists.h"
 #include "code/variable_tables.h"
 
+#include <string.h>
+
 /* ---- Places ----
  *
  * Expressions are programs for a stack machine (DWARF 5, 2.5 and 2.6). Compilers nearly always write one of a few: an address, an offset from the frame, a
@@ -26,9 +28,9 @@ enum { LIST_ENTRIES_MAX = 4096 };
 static int location_register(uint64_t number)
 {
     static const int general[] = {0, 2, 1, 3, 6, 7, 5, 4};
-    if (number > 32 || number == 16)
+    if (number > 40 || number == 16)
         return -1;
-    return number < 8 ? general[number] : number < 16 ? (int)number : (int)number - 1;
+    return number < 8 ? general[number] : number < 16 ? (int)number : (int)number - 1;         /* 17: xmm0; 33: st0 */
 }
 
 static int register_of(const struct range_unit *unit, uint64_t number)
@@ -56,12 +58,12 @@ static struct placed operation(const struct range_unit *unit, struct cursor *cur
         placed.place = VARIABLE_FRAME;
         placed.offset = code == OP_FBREG ? (int64_t)cursor_take_leb(cursor, true) : 0;
         placed.based = code == OP_FBREG;
-    } else if (code >= OP_REG0 && code <= OP_REG31) {
+    } else if ((code >= OP_REG0 && code <= OP_REG31) || code == OP_REGX) {
         placed.place = VARIABLE_REGISTER;
-        placed.reg = register_of(unit, code - OP_REG0);
-    } else if (code >= OP_BREG0 && code <= OP_BREG31) {
+        placed.reg = register_of(unit, code == OP_REGX ? cursor_take_leb(cursor, false) : code - OP_REG0);
+    } else if ((code >= OP_BREG0 && code <= OP_BREG31) || code == OP_BREGX) {
         placed.place = VARIABLE_AT_REGISTER;
-        placed.reg = register_of(unit, code - OP_BREG0);
+        placed.reg = register_of(unit, code == OP_BREGX ? cursor_take_leb(cursor, false) : code - OP_BREG0);
         placed.offset = (int64_t)cursor_take_leb(cursor, true);
     } else if (code == OP_CONST4U || code == OP_CONST8U) {
         placed.place = VARIABLE_CONSTANT;       /* computed; but see thread_local */
@@ -91,17 +93,18 @@ static bool location_constant(struct cursor *cursor, uint64_t *number)
 }
 
 /* A constant that is the value itself, or the bytes of one. */
-static bool is_constant(const struct range_unit *unit, struct str expression, uint64_t *number)
+static bool is_constant(const struct range_unit *unit, struct str expression, struct placed *placed)
 {
     struct cursor cursor = {.bytes = expression, .little_endian = unit->elf->little_endian};
-    if ((unsigned char)expression.data[0] != OP_IMPLICIT_VALUE)
-        return location_constant(&cursor, number) && cursor.at + 1 == expression.size && (unsigned char)expression.data[cursor.at] == OP_STACK_VALUE;
+    *placed = (struct placed){.place = VARIABLE_CONSTANT, .reg = -1};
+    if ((unsigned char)expression.data[0] != OP_IMPLICIT_VALUE) {
+        placed->has_number = location_constant(&cursor, &placed->number) && cursor.at + 1 == expression.size &&
+                             (unsigned char)expression.data[cursor.at] == OP_STACK_VALUE;
+        return placed->has_number;
+    }
     cursor_take(&cursor, 1);
-    uint64_t size = cursor_take_leb(&cursor, false);
-    if (cursor.failed || !size || size > sizeof *number || size != expression.size - cursor.at)
-        return false;
-    *number = cursor_take(&cursor, (size_t)size);
-    return !cursor.failed;
+    placed->bytes = cursor_take_bytes(&cursor, cursor_take_leb(&cursor, false));
+    return !cursor.failed && placed->bytes.size && cursor.at == expression.size;
 }
 
 /* Does the expression give the value instead of the place? */
@@ -168,8 +171,8 @@ static struct placed expression_place(const struct range_unit *unit, struct str 
         if (next == OP_GNU_PUSH_TLS_ADDRESS || next == OP_FORM_TLS_ADDRESS)
             return (struct placed){.place = VARIABLE_THREAD, .offset = placed.offset, .reg = -1};
     }
-    if (is_constant(unit, expression, &placed.number))
-        return (struct placed){.place = VARIABLE_CONSTANT, .reg = -1, .has_number = true, .number = placed.number};
+    if (is_constant(unit, expression, &placed))
+        return placed;
     placed = somewhere(in_pieces(expression) ? VARIABLE_PIECES : says_value(expression) ? VARIABLE_COMPUTED : VARIABLE_AT_COMPUTED);
     placed.expression = expression;
     return placed;
@@ -200,7 +203,8 @@ static struct placed place_at(const struct range_unit *unit, const struct locati
     case LOCATION_LIST:
     case LOCATION_INDEXED_LIST: return list_place(unit, location, address);
     case LOCATION_CONSTANT:
-        return (struct placed){.place = VARIABLE_CONSTANT, .reg = -1, .has_number = location->has_number, .number = location->number};
+        return (struct placed){.place = VARIABLE_CONSTANT, .reg = -1, .has_number = location->has_number, .number = location->number,
+                .bytes = location->expression};
     default: return somewhere(VARIABLE_GONE);
     }
 }
@@ -252,33 +256,44 @@ struct placed location_find(const struct range_unit *unit, const struct location
 
 /* ---- The values of variables without a place, computed from registers ----
  *
- * Expressions are programs for a stack machine (DWARF 5, 2.5). clew runs those that gcc and clang write for x86-64 at -O2: constants, registers, their values
- * at function entry, addresses in the frame, memory, 64-bit arithmetic, comparisons and jumps. There are no types. A run ends with the expression's last byte,
- * or fails after so many steps. */
+ * Expressions are programs for a stack machine (DWARF 5, 2.5). clew runs those that gcc and clang write for x86-64 at -O2: constants, registers, memory, their
+ * contents at function entry, addresses in the frame, arithmetic, comparisons and jumps. A value has a base type, or the generic type: as in gdb, a signed
+ * integer of 64 bits. A run ends with the expression's last byte, or fails after so many steps. */
 
-enum { STACK = 32, STEPS_MAX = 1000 };
+enum { STACK = 32, STEPS_MAX = 1000, ADDRESS_BYTES = 8 };
 
 struct machine {
     struct cursor cursor;
     const struct expression_world *world;
     const struct variable *variable;
     struct error *error;
-    uint64_t stack[STACK];
+    struct number stack[STACK];
     unsigned depth, steps;
+    bool at_entry;                      /* within an entry value */
     bool failed;                        /* the error says why: a specific one, or the general one that symbols_compute sets first */
 };
 
-static void push(struct machine *machine, uint64_t number)
+static struct number generic(uint64_t bits)
+{
+    return number_integer(bits, ADDRESS_BYTES, true);
+}
+
+static void push_number(struct machine *machine, struct number number)
 {
     machine->failed |= machine->depth == STACK;
     if (!machine->failed)
         machine->stack[machine->depth++] = number;
 }
 
-static uint64_t pop(struct machine *machine)
+static void push(struct machine *machine, uint64_t bits)
+{
+    push_number(machine, generic(bits));
+}
+
+static struct number pop_number(struct machine *machine)
 {
     machine->failed |= machine->depth == 0;
-    return machine->failed ? 0 : machine->stack[--machine->depth];
+    return machine->failed ? generic(0) : machine->stack[--machine->depth];
 }
 
 static void refuse(struct machine *machine, unsigned code)
@@ -288,25 +303,73 @@ static void refuse(struct machine *machine, unsigned code)
     machine->failed = true;
 }
 
-static void push_register(struct machine *machine, uint64_t number, bool at_entry, uint64_t added)
+/* An integer, for an operation that takes nothing else. */
+static uint64_t pop_integer(struct machine *machine, unsigned code)
 {
-    uint64_t value = 0;
+    struct number number = pop_number(machine);
+    if (number.is_real)
+        refuse(machine, code);
+    return number.bits;
+}
+
+/* The base type at an offset in the unit; 0: the generic type. The bits and the value do not count. */
+static struct number type_of_operand(struct machine *machine, unsigned code)
+{
+    const struct variables *tables = machine->variable->tables;
+    uint64_t offset = cursor_take_leb(&machine->cursor, false);
+    if (!offset)
+        return generic(0);
+    uint32_t number = tables && machine->variable->unit < tables->unit_count ? type_at(tables, tables->units[machine->variable->unit].begin + offset) : TYPE_NONE;
+    const struct type_entry *type = number == TYPE_NONE ? NULL : type_entry_of(tables, number);
+    bool real = type && type->encoding == ENCODING_FLOAT;
+    if (!type || type->kind != ENTRY_BASE || type->encoding == ENCODING_COMPLEX || (type->size != 4 && type->size != 8 && (real ? type->size != 16 : type->size != 1 && type->size != 2)))
+        refuse(machine, code);
+    if (machine->failed)
+        return generic(0);
+    bool is_signed = type->encoding == ENCODING_SIGNED || type->encoding == ENCODING_SIGNED_CHAR;
+    return real ? number_real(0, (unsigned)type->size) : number_integer(0, (unsigned)type->size, is_signed);
+}
+
+static void push_register(struct machine *machine, uint64_t number, struct number type, uint64_t added)
+{
+    unsigned char bytes[COMPUTED_BYTES] = {0};
     int reg = location_register(number);
     if (machine->failed)
         return;
-    machine->failed = reg < 0 || !machine->world->reg(machine->world->context, reg, at_entry, &value, machine->error);
-    push(machine, value + added);
+    machine->failed = reg < 0 || !machine->world->reg(machine->world->context, reg, machine->at_entry, type.size, bytes, machine->error);
+    struct number value = number_load(bytes, type.size, type.is_signed, type.is_real);
+    value.bits += added;
+    push_number(machine, value);
 }
 
-/* The value of a register at function entry; the block holds that one operation. */
+static void step(struct machine *machine);
+
+static void run(struct machine *machine)
+{
+    while (machine->cursor.at < machine->cursor.bytes.size && !machine->failed && !machine->cursor.failed && ++machine->steps < STEPS_MAX)
+        step(machine);
+    machine->failed |= machine->cursor.failed || machine->steps == STEPS_MAX;
+}
+
+/* The value of the expression in the block when the function was entered. */
 static void push_entry(struct machine *machine, unsigned code)
 {
     struct str block = cursor_take_bytes(&machine->cursor, cursor_take_leb(&machine->cursor, false));
-    unsigned first = block.size == 1 ? (unsigned char)block.data[0] : 0;
-    if (first < OP_REG0 || first > OP_REG31)
+    const struct cursor behind = machine->cursor;
+    unsigned first = block.size ? (unsigned char)block.data[0] : 0, depth = machine->depth;
+    if (machine->at_entry || behind.failed) {
         refuse(machine, code);
+        return;
+    }
+    machine->at_entry = true;
+    machine->cursor = (struct cursor){.bytes = block, .little_endian = true};
+    if (block.size == 1 && first >= OP_REG0 && first <= OP_REG31)
+        push_register(machine, first - OP_REG0, generic(0), 0);
     else
-        push_register(machine, first - OP_REG0, true, 0);
+        run(machine);
+    machine->cursor = behind;
+    machine->at_entry = false;
+    machine->failed |= machine->depth != depth + 1;
 }
 
 /* The CFA, or the function's frame base. */
@@ -319,64 +382,150 @@ static void push_frame(struct machine *machine, unsigned code)
     push(machine, machine->failed ? 0 : cfa + offset);
 }
 
-static void push_memory(struct machine *machine, unsigned size)
+static void push_memory(struct machine *machine, unsigned code)
 {
-    uint64_t value = 0, address = pop(machine);
+    unsigned char bytes[COMPUTED_BYTES] = {0};
+    unsigned size = code == OP_DEREF ? ADDRESS_BYTES : (unsigned)cursor_take(&machine->cursor, 1);
+    bool typed = code == OP_DEREF_TYPE || code == OP_GNU_DEREF_TYPE;
+    struct number type = typed ? type_of_operand(machine, code) : number_integer(0, size, false);
+    uint64_t address = pop_integer(machine, code);
+    if (!size || size > (typed ? type.size : ADDRESS_BYTES))
+        refuse(machine, code);
     if (!machine->failed)
-        machine->failed = !machine->world->load(machine->world->context, address, size, &value, machine->error);
-    push(machine, value);
+        machine->failed = !machine->world->load(machine->world->context, address, machine->at_entry, size, bytes, machine->error);
+    struct number value = number_load(bytes, typed ? type.size : size, type.is_signed, type.is_real);
+    push_number(machine, typed ? value : generic(value.bits));
 }
 
-/* Supports only shifts by less than 64, and divisions that have a result. */
-static void compute_two(struct machine *machine, unsigned code)
+static void push_typed_constant(struct machine *machine, unsigned code)
 {
-    uint64_t b = pop(machine), a = pop(machine), out = 0;
-    int64_t x = (int64_t)a, y = (int64_t)b;
-    bool divides = code == OP_DIV || code == OP_MOD, shifts = code == OP_SHL || code == OP_SHR || code == OP_SHRA;
-    if ((divides && (b == 0 || (code == OP_DIV && y == -1))) || (shifts && b >= 64)) {
+    struct number type = type_of_operand(machine, code);
+    struct str block = cursor_take_bytes(&machine->cursor, cursor_take(&machine->cursor, 1));
+    if (block.size != type.size)
+        refuse(machine, code);
+    if (!machine->failed)
+        push_number(machine, number_load((const unsigned char *)block.data, type.size, type.is_signed, type.is_real));
+}
+
+/* The bytes of a value, of which those behind COMPUTED_BYTES do not count. */
+static void push_bytes(struct machine *machine, unsigned code)
+{
+    struct str block = cursor_take_bytes(&machine->cursor, cursor_take_leb(&machine->cursor, false));
+    unsigned char bytes[ADDRESS_BYTES] = {0};
+    if (machine->cursor.failed || !block.size || block.size > sizeof bytes) {
         refuse(machine, code);
         return;
     }
+    memcpy(bytes, block.data, block.size);
+    push_number(machine, number_load(bytes, ADDRESS_BYTES, true, false));
+}
+
+static void convert(struct machine *machine, unsigned code)
+{
+    bool converts = code == OP_CONVERT || code == OP_GNU_CONVERT;
+    struct number type = type_of_operand(machine, code), from = pop_number(machine);
+    unsigned char bytes[COMPUTED_BYTES] = {0};
+    if (!converts && from.size != type.size)
+        refuse(machine, code);
+    if (machine->failed)
+        return;
+    number_store(from, bytes);
+    push_number(machine, converts ? number_converted(from, type.size, type.is_signed, type.is_real) : number_load(bytes, type.size, type.is_signed, type.is_real));
+}
+
+static void compute_reals(struct machine *machine, unsigned code, struct number a, struct number b)
+{
+    long double x = a.real, y = b.real;
     switch (code) {
-    case OP_AND: out = a & b; break;
-    case OP_DIV: out = (uint64_t)(x / y); break;
-    case OP_MINUS: out = a - b; break;
-    case OP_MOD: out = a % b; break;
-    case OP_MUL: out = a * b; break;
-    case OP_OR: out = a | b; break;
-    case OP_PLUS: out = a + b; break;
-    case OP_SHL: out = a << b; break;
-    case OP_SHR: out = a >> b; break;
-    case OP_SHRA: out = (uint64_t)(x >> b); break;
-    case OP_XOR: out = a ^ b; break;
-    case OP_EQ: out = x == y; break;
-    case OP_GE: out = x >= y; break;
-    case OP_GT: out = x > y; break;
-    case OP_LE: out = x <= y; break;
-    case OP_LT: out = x < y; break;
-    default: out = x != y; break;
+    case OP_DIV: push_number(machine, number_real(x / y, a.size)); break;
+    case OP_MINUS: push_number(machine, number_real(x - y, a.size)); break;
+    case OP_MUL: push_number(machine, number_real(x * y, a.size)); break;
+    case OP_PLUS: push_number(machine, number_real(x + y, a.size)); break;
+    case OP_EQ: push(machine, x >= y && x <= y); break;
+    case OP_GE: push(machine, x >= y); break;
+    case OP_GT: push(machine, x > y); break;
+    case OP_LE: push(machine, x <= y); break;
+    case OP_LT: push(machine, x < y); break;
+    case OP_NE: push(machine, !(x >= y && x <= y)); break;
+    default: refuse(machine, code); break;
     }
-    push(machine, out);
+}
+
+/* Of integers that are extended to 64 bits by their type. Supports only shifts by less than 64, and divisions that have a result. */
+static uint64_t compute_integers(struct machine *machine, unsigned code, struct number left, struct number right)
+{
+    uint64_t a = left.bits, b = right.bits, masked = number_integer(a, left.size, false).bits;
+    int64_t x = (int64_t)a, y = (int64_t)b;
+    bool is_signed = left.is_signed, divides = code == OP_DIV || code == OP_MOD, shifts = code == OP_SHL || code == OP_SHR || code == OP_SHRA;
+    if ((divides && (b == 0 || (code == OP_DIV && is_signed && y == -1))) || (shifts && b >= 64)) {
+        refuse(machine, code);
+        return 0;
+    }
+    switch (code) {
+    case OP_AND: return a & b;
+    case OP_DIV: return is_signed ? (uint64_t)(x / y) : a / b;
+    case OP_MINUS: return a - b;
+    case OP_MOD: return a % b;
+    case OP_MUL: return a * b;
+    case OP_OR: return a | b;
+    case OP_PLUS: return a + b;
+    case OP_SHL: return a << b;
+    case OP_SHR: return masked >> b;
+    case OP_SHRA: return (uint64_t)(number_index(number_integer(a, left.size, true)) >> b);
+    case OP_XOR: return a ^ b;
+    case OP_EQ: return a == b;
+    case OP_GE: return is_signed ? x >= y : a >= b;
+    case OP_GT: return is_signed ? x > y : a > b;
+    case OP_LE: return is_signed ? x <= y : a <= b;
+    case OP_LT: return is_signed ? x < y : a < b;
+    default: return a != b;
+    }
+}
+
+/* The result has the type of the operands, which must be the same, or of the first one of a shift; a comparison's is generic. */
+static void compute_two(struct machine *machine, unsigned code)
+{
+    struct number b = pop_number(machine), a = pop_number(machine);
+    bool shifts = code == OP_SHL || code == OP_SHR || code == OP_SHRA;
+    if (a.is_real != b.is_real || (!shifts && (a.size != b.size || a.is_signed != b.is_signed)) || (code == OP_MOD && a.is_signed && a.size < ADDRESS_BYTES))
+        refuse(machine, code);
+    if (machine->failed)
+        return;
+    if (a.is_real) {
+        compute_reals(machine, code, a, b);
+        return;
+    }
+    uint64_t out = compute_integers(machine, code, a, b);
+    push_number(machine, code >= OP_EQ ? generic(out) : number_integer(out, a.size, a.is_signed));
+}
+
+static void compute_one(struct machine *machine, unsigned code)
+{
+    struct number a = pop_number(machine);
+    uint64_t bits = code == OP_NOT ? ~a.bits : code == OP_NEG || (a.is_signed && a.bits >> 63) ? 0 - a.bits : a.bits;
+    if (a.is_real && code == OP_NOT)
+        refuse(machine, code);
+    push_number(machine, a.is_real ? number_real(code == OP_NEG || a.real < 0 ? -a.real : a.real, a.size) : number_integer(bits, a.size, a.is_signed));
 }
 
 static void move(struct machine *machine, unsigned code)
 {
     unsigned deep = code == OP_DUP ? 0 : code == OP_OVER ? 1 : code == OP_PICK ? (unsigned)cursor_take(&machine->cursor, 1) : 0;
-    uint64_t a, b, c;
+    struct number a, b, c;
     if (code == OP_DUP || code == OP_OVER || code == OP_PICK) {
         machine->failed |= deep >= machine->depth;
-        push(machine, machine->failed ? 0 : machine->stack[machine->depth - 1 - deep]);
+        push_number(machine, machine->failed ? generic(0) : machine->stack[machine->depth - 1 - deep]);
         return;
     }
-    a = pop(machine);
+    a = pop_number(machine);
     if (code == OP_DROP)
         return;
-    b = pop(machine);
-    c = code == OP_ROT ? pop(machine) : 0;
-    push(machine, a);
+    b = pop_number(machine);
+    c = code == OP_ROT ? pop_number(machine) : generic(0);
+    push_number(machine, a);
     if (code == OP_ROT)
-        push(machine, c);
-    push(machine, b);                   /* the top becomes second or third */
+        push_number(machine, c);
+    push_number(machine, b);            /* the top becomes second or third */
 }
 
 /* Goes on so many bytes behind the operation, or before it; to the end of the expression at most. */
@@ -384,58 +533,94 @@ static void jump(struct machine *machine, unsigned code)
 {
     struct cursor *cursor = &machine->cursor;
     int64_t to = (int16_t)cursor_take(cursor, 2);
-    bool taken = code == OP_SKIP || pop(machine) != 0;
+    bool taken = code == OP_SKIP || pop_integer(machine, code) != 0;
     to += (int64_t)cursor->at;
     machine->failed |= to < 0 || (uint64_t)to > cursor->bytes.size;
     if (taken && !machine->failed)
         cursor->at = (size_t)to;
 }
 
-static void step(struct machine *machine)
+/* Operations that push what their operands say. False: it is none of them. */
+static bool step_input(struct machine *machine, unsigned code)
 {
     struct cursor *cursor = &machine->cursor;
-    unsigned code = (unsigned)cursor_take(cursor, 1);
     uint64_t number;
     if ((code >= OP_CONST1U && code <= OP_CONSTS) || (code >= OP_LIT0 && code <= OP_LIT31)) {
         cursor->at--;
         machine->failed |= !location_constant(cursor, &number);
         push(machine, machine->failed ? 0 : number);
     } else if (code >= OP_BREG0 && code <= OP_BREG31) {
-        push_register(machine, code - OP_BREG0, false, cursor_take_leb(cursor, true));
+        push_register(machine, code - OP_BREG0, generic(0), cursor_take_leb(cursor, true));
+    } else if (code == OP_BREGX) {
+        number = cursor_take_leb(cursor, false);
+        push_register(machine, number, generic(0), cursor_take_leb(cursor, true));
+    } else if (code == OP_REGVAL_TYPE || code == OP_GNU_REGVAL_TYPE) {
+        number = cursor_take_leb(cursor, false);
+        push_register(machine, number, type_of_operand(machine, code), 0);
     } else if (code == OP_FBREG || code == OP_CALL_FRAME_CFA) {
         push_frame(machine, code);
     } else if (code == OP_ADDR) {
-        push(machine, cursor_take(cursor, 8) + machine->world->bias);
-    } else if (code == OP_BRA || code == OP_SKIP) {
-        jump(machine, code);
+        push(machine, cursor_take(cursor, ADDRESS_BYTES) + machine->world->bias);
+    } else if (code == OP_ADDRX || code == OP_CONSTX || code == OP_GNU_ADDR_INDEX) {
+        const struct variables *tables = machine->variable->tables;
+        bool known = tables && machine->variable->unit < tables->unit_count &&
+                     unit_address(&tables->units[machine->variable->unit], cursor_take_leb(cursor, false), &number);
+        machine->failed |= !known;
+        push(machine, !known ? 0 : code == OP_CONSTX ? number : number + machine->world->bias);
     } else if (code == OP_ENTRY_VALUE || code == OP_GNU_ENTRY_VALUE) {
         push_entry(machine, code);
-    } else if (code == OP_DEREF || code == OP_DEREF_SIZE) {
-        push_memory(machine, code == OP_DEREF ? 8 : (unsigned)cursor_take(cursor, 1));
+    } else if (code == OP_CONST_TYPE || code == OP_GNU_CONST_TYPE) {
+        push_typed_constant(machine, code);
+    } else if (code == OP_IMPLICIT_VALUE) {
+        push_bytes(machine, code);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void step(struct machine *machine)
+{
+    struct cursor *cursor = &machine->cursor;
+    unsigned code = (unsigned)cursor_take(cursor, 1);
+    if (step_input(machine, code))
+        return;
+    if (code == OP_BRA || code == OP_SKIP) {
+        jump(machine, code);
+    } else if (code == OP_DEREF || code == OP_DEREF_SIZE || code == OP_DEREF_TYPE || code == OP_GNU_DEREF_TYPE) {
+        push_memory(machine, code);
     } else if (code >= OP_DUP && code <= OP_ROT) {
         move(machine, code);
     } else if (code == OP_NEG || code == OP_NOT || code == OP_ABS) {
-        number = pop(machine);
-        push(machine, code == OP_NOT ? ~number : code == OP_NEG || number >> 63 ? 0 - number : number);
+        compute_one(machine, code);
+    } else if (code == OP_CONVERT || code == OP_GNU_CONVERT || code == OP_REINTERPRET || code == OP_GNU_REINTERPRET) {
+        convert(machine, code);
     } else if (code == OP_PLUS_UCONST) {
-        number = cursor_take_leb(cursor, false);
-        push(machine, pop(machine) + number);
+        struct number number = pop_number(machine);
+        uint64_t added = cursor_take_leb(cursor, false);
+        if (number.is_real)
+            refuse(machine, code);
+        push_number(machine, number_integer(number.bits + added, number.size, number.is_signed));
     } else if ((code >= OP_AND && code <= OP_XOR) || (code >= OP_EQ && code <= OP_NE)) {
         compute_two(machine, code);
-    } else if (code != OP_NOP && !(code == OP_STACK_VALUE && cursor->at == cursor->bytes.size)) {
+    } else if (code != OP_NOP && code != OP_GNU_UNINIT && !(code == OP_STACK_VALUE && cursor->at == cursor->bytes.size)) {
         refuse(machine, code);
     }
 }
 
-bool symbols_compute(const struct variable *variable, const struct expression_world *world, uint64_t *number, struct error *error)
+bool symbols_compute(const struct variable *variable, const struct expression_world *world, struct computed *computed, struct error *error)
 {
     struct machine machine = {.cursor = {.bytes = variable->expression, .little_endian = true}, .world = world, .variable = variable, .error = error};
+    *computed = (struct computed){0};
     error_set(error, "it is computed by a rule that clew does not support");
-    while (machine.cursor.at < machine.cursor.bytes.size && !machine.failed && !machine.cursor.failed && ++machine.steps < STEPS_MAX)
-        step(&machine);
-    if (machine.failed || machine.cursor.failed || machine.depth == 0 || machine.steps == STEPS_MAX)
+    run(&machine);
+    if (machine.failed || machine.depth == 0)
         return false;
-    *number = machine.stack[machine.depth - 1];
+    const struct number *top = &machine.stack[machine.depth - 1];
+    number_store(*top, computed->bytes);
+    computed->size = top->size;
+    for (unsigned i = 0; i < sizeof computed->number; i++)
+        computed->number |= (uint64_t)computed->bytes[i] << 8 * i;
     return true;
 }
 

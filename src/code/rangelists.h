@@ -10,6 +10,7 @@
 struct range_unit {
     const struct elf *elf;
     unsigned version, offset_size;
+    uint64_t begin;                              /* of the unit, as offsets of entries count */
     uint64_t base, addresses, lists, locations;  /* low pc; DW_AT_addr_base, DW_AT_rnglists_base, DW_AT_loclists_base */
 };
 

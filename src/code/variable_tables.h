@@ -22,7 +22,7 @@ struct location {
     enum location_kind kind;
     struct str expression;
     uint64_t list;
-    bool has_number;            /* of a constant */
+    bool has_number;            /* of a constant; without a number `expression` is its bytes, or null */
     uint64_t number;
 };
 
@@ -170,6 +170,7 @@ struct placed {
     int reg;
     bool has_number;
     uint64_t number;
+    struct str bytes;           /* of a constant without a number; null: unknown */
     struct str expression;    /* COMPUTED, AT_COMPUTED, PIECES: its DWARF expression */
     bool based;                 /* as in struct variable */
 };

@@ -497,7 +497,8 @@ struct variable variable_make(struct symbols *symbols, const struct variables *t
     int8_t frame = symbols_has_frame_pointer(symbols, address) ? symbols_arch(symbols)->frame_pointer : NO_REGISTER;
     struct placed placed = location_find(&tables->units[entry.unit], &entry.location, physical ? &physical->frame : NULL, frame, address);
     struct variable variable = {.name = entry.name, .place = placed.place, .address = placed.address, .offset = placed.offset, .reg = placed.reg,
-                                .has_number = placed.has_number, .number = placed.number, .expression = placed.expression, .based = placed.based};
+                                .has_number = placed.has_number, .number = placed.number, .bytes = placed.bytes, .expression = placed.expression,
+                                .based = placed.based, .tables = tables, .unit = entry.unit};
     variable.function = function ? function->name : (struct str){NULL, 0};
     variable.type = type_at(tables, entry.type);
     variable.size = type_size(tables, variable.type);

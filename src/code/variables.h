@@ -23,7 +23,7 @@ enum variable_place {
     VARIABLE_AT_REGISTER,       /* at reg + offset, with the register's value at the code's address */
     VARIABLE_REGISTER,          /* in `reg`, not in memory */
     VARIABLE_THREAD,            /* at `offset` in each thread's own memory */
-    VARIABLE_CONSTANT,          /* has no place; its value is `number`, if has_number */
+    VARIABLE_CONSTANT,          /* has no place; its value is `number`, if has_number, else `bytes`, if they are not null */
     VARIABLE_COMPUTED,          /* has no place, but symbols_compute can compute its value */
     VARIABLE_AT_COMPUTED,       /* at the address that symbols_compute computes */
     VARIABLE_GONE,              /* optimised away, here or everywhere */
@@ -48,7 +48,10 @@ struct variable {
     int reg;                    /* numbered as in struct operand; -1: another one */
     bool has_number;            /* a constant of up to 8 bytes: the low bytes of `number` */
     uint64_t number;
+    struct str bytes;           /* another constant: the lowest address first */
     struct str expression;    /* COMPUTED, AT_COMPUTED, PIECES */
+    const struct variables *tables;     /* for symbols_compute: the file's types, and the number of the unit that `expression` is of */
+    uint32_t unit;
     bool based;                 /* with an expression: `offset` leads from the CFA to the function's frame base. AT_REGISTER: `reg` is the frame base, with the
                                  * value that it has behind the function's prologue */
     type_number type;
@@ -88,17 +91,25 @@ size_t symbols_variable_functions(struct symbols *symbols, struct str name, stru
 /* Are some variables unknown because a .dwo file (-gsplit-dwarf) describes them? clew does not read those. */
 bool symbols_split_variables(struct symbols *symbols);
 
-/* The inputs of a computed value. Each function may fail and say why. */
+/* The inputs of a computed value. Each function may fail and say why. size: 1 to COMPUTED_BYTES, of what it stores in `bytes`; at_entry: as the function found
+ * it at its entry. */
+enum { COMPUTED_BYTES = 16, X87_REGISTERS = 32 /* the number of st0; its value is a long double */, X87_REGISTERS_END = X87_REGISTERS + 8 };
 struct expression_world {
     void *context;
     uint64_t bias;              /* what to add to a link address */
-    bool (*reg)(void *context, int reg, bool at_entry, uint64_t *value, struct error *error);   /* as struct operand numbers it; at_entry: at function entry */
+    bool (*reg)(void *context, int reg, bool at_entry, unsigned size, unsigned char *bytes, struct error *error);     /* as struct operand numbers it, and st0 to st7 */
     bool (*frame)(void *context, uint64_t *cfa, struct error *error);
-    bool (*load)(void *context, uint64_t address, unsigned size, uint64_t *value, struct error *error);
+    bool (*load)(void *context, uint64_t address, bool at_entry, unsigned size, unsigned char *bytes, struct error *error);
 };
-/* The value of a COMPUTED variable, its low bytes count, or the address of an AT_COMPUTED one, for x86-64. False: an input is unknown, or clew does not follow
- * an operation. Trusts nothing in the file and takes at most 1,000 steps. */
-CHECKED bool symbols_compute(const struct variable *variable, const struct expression_world *world, uint64_t *number, struct error *error);
+struct computed {
+    uint64_t number;            /* the first 8 bytes */
+    unsigned char bytes[COMPUTED_BYTES];
+    unsigned size;              /* of `bytes`, which count: 1 to COMPUTED_BYTES */
+};
+/* The value of a COMPUTED variable, of which the first bytes count, or the address of an AT_COMPUTED one, for x86-64. Follows values with a type (DWARF 5,
+ * 2.5.1.6): integers of up to 8 bytes and floating-point numbers. False: an input is unknown, or clew does not follow an operation. Trusts nothing in the
+ * file and takes at most 1,000 steps. */
+CHECKED bool symbols_compute(const struct variable *variable, const struct expression_world *world, struct computed *computed, struct error *error);
 
 /* The piece of a PIECES variable that holds `byte`, for x86-64. False: clew does not follow what comes before, or no piece holds it. */
 struct variable_piece {

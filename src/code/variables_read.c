@@ -275,6 +275,8 @@ static void add_variable(struct reader *reader, const struct entry *entry, const
     if (variable.location.kind == LOCATION_NONE && reader_has(reader, entry, AT_CONST_VALUE)) {
         variable.location.kind = LOCATION_CONSTANT;
         variable.location.has_number = reader_number(reader, entry, AT_CONST_VALUE, &variable.location.number);
+        if (!variable.location.has_number)
+            (void)reader_block(reader, entry, AT_CONST_VALUE, &variable.location.expression);
     }
     variable.parameter = entry->tag == TAG_FORMAL_PARAMETER;
     variable.external = reader_flag(reader, entry, AT_EXTERNAL);

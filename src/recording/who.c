@@ -393,17 +393,40 @@ bool who_last_writer(struct session *session, struct str words, struct node *nod
 /* ---- The value ---- */
 
 /* "computed from %rax, %rdx" */
-static void tell_registers(uint16_t registers, const char *before, const char *behind, struct text *out)
+static void tell_registers(uint64_t registers, const char *before, const char *behind, struct text *out)
 {
-    for (int reg = 0, count = 0; reg < GENERAL_REGISTERS; reg++)
-        if (registers >> reg & 1)
-            text_printf(out, "%s %%%s", count++ ? "," : before, wet_register_name(reg, 8) + 1);
+    for (int reg = 0, count = 0; reg < X87_REGISTERS_END; reg++) {
+        if (!(registers >> reg & 1))
+            continue;
+        text_printf(out, "%s %%", count++ ? "," : before);
+        if (reg < GENERAL_REGISTERS)
+            text_add(out, wet_register_name(reg, 8) + 1);
+        else
+            text_printf(out, "%s%d", reg < X87_REGISTERS ? "xmm" : "st", reg - (reg < X87_REGISTERS ? GENERAL_REGISTERS : X87_REGISTERS));
+    }
     text_add(out, registers ? behind : "");
+}
+
+/* "computed from %rbx and %rdi at function entry" */
+static void tell_computed(const struct who_place *place, struct text *out)
+{
+    tell_registers(place->from, "computed from", "", out);
+    tell_registers(place->from_entry, place->from ? " and" : "computed from", " at function entry", out);
+    text_add(out, place->from || place->from_entry ? "" : "computed from memory");
+}
+
+static bool is_computed(const struct who_place *place)
+{
+    return place->home == HOME_COMPUTED || (place->home == HOME_VALUE && (place->from || place->from_entry));
 }
 
 /* "read @235 main mean.c:16", "in %esi, written @5 main mean.c:16", "a constant here": the source of a value. */
 static void tell_source(struct session *session, const struct who_place *place, const struct memory_writer *writer, bool constant, struct row *row)
 {
+    if (is_computed(place)) {
+        tell_computed(place, &row->text);
+        return;
+    }
     if (place->home == HOME_VALUE) {
         uint64_t address = place->number - wet_run_bias(session);
         if (place->reg == WHO_PROGRAM_COUNTER && wet_run_address(session, address) == place->number)
@@ -414,12 +437,6 @@ static void tell_source(struct session *session, const struct who_place *place, 
             text_add(&row->text, "empty");
         else if (place->reg)
             text_printf(&row->text, "in %%xmm%d", place->reg - GENERAL_REGISTERS);
-        return;
-    }
-    if (place->home == HOME_COMPUTED) {
-        tell_registers(place->from, "computed from", "", &row->text);
-        tell_registers(place->from_entry, place->from ? " and" : "computed from", " at function entry", &row->text);
-        text_add(&row->text, place->from || place->from_entry ? "" : "computed from memory");
         return;
     }
     if (place->home == HOME_PIECES && !writer->time) {
@@ -457,7 +474,7 @@ static void tell_type(const struct session *session, const struct who_place *pla
     if (place->typed)
         who_type_text(session, place->type, &type);
     row_style(row, STYLE_DIM);
-    text_printf(&row->text, "  %s%s", text_string(&type), type.size && (place->home != HOME_VALUE || place->reg) && (place->home != HOME_MEMORY || place->where.size) ? ", " : "");
+    text_printf(&row->text, "  %s%s", text_string(&type), type.size && (place->home != HOME_VALUE || place->reg || is_computed(place)) && (place->home != HOME_MEMORY || place->where.size) ? ", " : "");
     row_string(row, "type", text_str(&type));
     text_free(&type);
 }

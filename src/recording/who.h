@@ -42,8 +42,9 @@ struct who_place {
     bool is_symbol;                     /* of a symbol table: its type is unknown; where.size may be 0 */
     bool is_function;                   /* where.address is its entry; who_place_at and who_place_parse refuse it */
     struct variable pieces;             /* HOME_PIECES */
-    /* HOME_COMPUTED: bit sets of the registers it uses: with their values at `time`, and with those at the function's entry */
-    uint16_t from, from_entry;
+    /* HOME_COMPUTED, or a computed HOME_VALUE: bit sets of the registers it uses, numbered as in struct expression_world: with their values at `time`, and with
+     * those at the function's entry */
+    uint64_t from, from_entry;
     struct written where;
     bool any_size;                      /* an address without a size: every access that touches its first byte counts, with all its bytes */
     bool typed;                         /* type is known */
@@ -123,9 +124,9 @@ bool who_interrupted(const struct error *error);
 /* The address of a thread-local variable of the executable, by its offset, for the thread that runs at a time. False: unknown, and why. */
 CHECKED bool who_thread_address(const struct session *session, struct str name, uint64_t offset, uint64_t time, uint64_t *address, struct error *error);
 
-/* Computes a variable that is an expression (VARIABLE_COMPUTED) at a time; the place becomes its value. False: unknown, and which register or other input is
- * missing. */
-CHECKED bool who_compute(struct session *session, const struct variable *variable, uint64_t time, struct who_place *place, struct error *error);
+/* Computes a variable that is an expression (VARIABLE_COMPUTED) at a time; the place becomes its value, and one of more than 8 bytes lies in the arena (NULL:
+ * only 8 bytes count). False: unknown, and which register or other input is missing. */
+CHECKED bool who_compute(struct session *session, const struct variable *variable, uint64_t time, struct arena *arena, struct who_place *place, struct error *error);
 
 /* All registers that the execution at a time found, from the state stream (state/registers.h), until the next question. NULL: unknown, and why. */
 const uint8_t *who_registers(struct session *session, uint64_t time, struct error *error);

@@ -232,10 +232,24 @@ static bool place_on_stack(struct evaluation *e, const struct variable *variable
     return place_local(e, &local, time, place);
 }
 
+/* A constant that DWARF gives as bytes. */
+static bool place_bytes(struct evaluation *e, const struct variable *variable, struct who_place *place)
+{
+    if (variable->bytes.size < variable->size)
+        return error_set(e->error, "`%.*s` is a constant of which clew knows too few bytes", STR(variable->name));
+    memcpy(&place->number, variable->bytes.data, variable->bytes.size < sizeof place->number ? variable->bytes.size : sizeof place->number);
+    place->home = variable->size > sizeof place->number ? HOME_VALUE : HOME_CONSTANT;
+    place->bytes = place->home == HOME_VALUE ? variable->bytes : place->bytes;
+    place->time = e->time;
+    return true;
+}
+
 /* A variable in a vector register becomes a value. */
 static bool place_vector(struct evaluation *e, const struct variable *variable, uint64_t time, struct who_place *place)
 {
-    struct str bytes = who_vector(e->session, variable->reg, time, e->error);
+    struct str bytes = variable->reg < X87_REGISTERS ? who_vector(e->session, variable->reg, time, e->error) : (struct str){NULL, 0};
+    if (variable->reg >= X87_REGISTERS)
+        return error_set(e->error, "`%.*s` is in %%st%d here, which clew shows only by that name", STR(variable->name), variable->reg - X87_REGISTERS);
     const struct error why = *e->error;
     if (!bytes.data || variable->size > bytes.size)
         return error_set(e->error, "`%.*s` is in %%xmm%d here: %s", STR(variable->name), variable->reg - GENERAL_REGISTERS,
@@ -254,7 +268,9 @@ static bool place_outside(struct evaluation *e, const struct variable *variable,
     bool constant = variable->place == VARIABLE_CONSTANT && variable->has_number;
     bool in_register = variable->place == VARIABLE_REGISTER && variable->reg >= 0 && variable->reg < GENERAL_REGISTERS;
     if (variable->place == VARIABLE_COMPUTED)
-        return who_compute(e->session, variable, time, place, e->error);
+        return who_compute(e->session, variable, time, &e->arena, place, e->error);
+    if (variable->place == VARIABLE_CONSTANT && !constant && variable->bytes.data)
+        return place_bytes(e, variable, place);
     if (variable->place == VARIABLE_PIECES) {
         place->home = HOME_PIECES;
         place->pieces = *variable;
@@ -299,7 +315,7 @@ static bool locate(struct evaluation *e, const struct wet_code *code, const stru
         }
         return error_set(e->error, "`%.*s` is where a register points, whose value is unknown here", STR(variable->name));
     case VARIABLE_AT_COMPUTED:
-        if (!who_compute(e->session, variable, time, place, e->error))
+        if (!who_compute(e->session, variable, time, NULL, place, e->error))
             return false;
         place->home = HOME_MEMORY;
         place->where.address = place->number;

@@ -25,22 +25,49 @@ struct computing {
     struct who_place *place;
 };
 
+/* A register of the vector unit or of the x87 stack, from the state stream. */
+static bool wide_register(struct session *session, int reg, uint64_t time, unsigned size, unsigned char *bytes, struct error *error)
+{
+    struct str vector = reg < X87_REGISTERS ? who_vector(session, reg, time, error) : (struct str){NULL, 0};
+    const uint8_t *registers = reg >= X87_REGISTERS ? who_registers(session, time, error) : NULL;
+    const struct error why = *error;
+    unsigned char number[COMPUTED_BYTES];
+    bool empty = false;
+    if (registers)
+        number_store(number_real((long double)registers_st(registers, (unsigned)(reg - X87_REGISTERS), &empty), sizeof number), number);
+    if (empty || (!registers && !vector.data))
+        return error_set(error, "it is computed from %%%s%d: %s", registers ? "st" : "xmm", reg - (registers ? X87_REGISTERS : GENERAL_REGISTERS),
+                         empty ? "the program has put nothing there" : why.message);
+    memcpy(bytes, registers ? (const char *)number : vector.data, size);
+    return true;
+}
+
+static bool entry_time(const struct computing *computing, uint64_t *time)
+{
+    struct store_frame frame;
+    bool known = store_frame(wet_of(computing->session)->store, computing->time, 0, &frame) && frame.from;
+    *time = known ? frame.from : 0;
+    return known;
+}
+
 /* A register at the time, or at the function's entry. */
-static bool computed_register(void *context, int reg, bool at_entry, uint64_t *value, struct error *error)
+static bool computed_register(void *context, int reg, bool at_entry, unsigned size, unsigned char *bytes, struct error *error)
 {
     struct computing *computing = context;
-    const struct session *session = computing->session;
-    struct store_frame frame;
+    struct session *session = computing->session;
     struct node definer;
-    uint64_t time = computing->time;
+    uint64_t time = computing->time, value;
+    if (at_entry && !entry_time(computing, &time))
+        return error_set(error, "it is computed from a register at function entry, whose time is unknown");
+    *(at_entry ? &computing->place->from_entry : &computing->place->from) |= UINT64_C(1) << reg;
     if (reg >= GENERAL_REGISTERS)
-        return error_set(error, "it is computed from a vector register, which clew does not follow");
-    if (at_entry && (!store_frame(wet_of(session)->store, time, 0, &frame) || !frame.from))
-        return error_set(error, "it is computed from %%%s at function entry, whose time is unknown", wet_register_name(reg, 8) + 1);
-    enum memory_why why = memory_register_at(who_memory(session), at_entry ? frame.from : time, reg, value, &definer);
-    *(at_entry ? &computing->place->from_entry : &computing->place->from) |= (uint16_t)(1u << reg);
-    return why == MEMORY_KNOWN || error_set(error, "it is computed from %%%s%s, which is unknown: %s", wet_register_name(reg, 8) + 1,
-                     at_entry ? " at function entry" : "", memory_register_why_text(why));
+        return wide_register(session, reg, time, size, bytes, error);
+    enum memory_why why = memory_register_at(who_memory(session), time, reg, &value, &definer);
+    if (why != MEMORY_KNOWN)
+        return error_set(error, "it is computed from %%%s%s, which is unknown: %s", wet_register_name(reg, 8) + 1, at_entry ? " at function entry" : "",
+                         memory_register_why_text(why));
+    memcpy(bytes, &value, size < sizeof value ? size : sizeof value);
+    return true;
 }
 
 static bool computed_frame(void *context, uint64_t *cfa, struct error *error)
@@ -49,27 +76,40 @@ static bool computed_frame(void *context, uint64_t *cfa, struct error *error)
     return memory_cfa(who_memory(computing->session), computing->time, cfa) || error_set(error, "it is computed from the frame's address, which is unknown");
 }
 
-static bool computed_load(void *context, uint64_t address, unsigned size, uint64_t *value, struct error *error)
+static bool computed_load(void *context, uint64_t address, bool at_entry, unsigned size, unsigned char *bytes, struct error *error)
 {
     struct computing *computing = context;
-    struct who_value held = {0};
-    struct who_place place = {.type = TYPE_NONE, .where = {.address = address, .size = size, .until = store_summary(wet_of(computing->session)->store).times}};
-    if (!who_value(computing->session, &place, computing->time, &held, error))
-        return !who_interrupted(error) && error_set(error, "it is computed from memory at 0x%" PRIx64 ", which is unknown here", address);
-    *value = held.number;
+    uint64_t time = computing->time;
+    if (at_entry && !entry_time(computing, &time))
+        return error_set(error, "it is computed from memory at function entry, whose time is unknown");
+    for (unsigned at = 0; at < size; at += sizeof(uint64_t)) {
+        struct who_value held = {0};
+        unsigned part = size - at < sizeof held.number ? size - at : (unsigned)sizeof held.number;
+        struct who_place place = {.type = TYPE_NONE, .where = {.address = address + at, .size = part, .until = store_summary(wet_of(computing->session)->store).times}};
+        if (!who_value(computing->session, &place, time, &held, error))
+            return !who_interrupted(error) && error_set(error, "it is computed from memory at 0x%" PRIx64 ", which is unknown here", address);
+        memcpy(bytes + at, &held.number, part);
+    }
     return true;
 }
 
-bool who_compute(struct session *session, const struct variable *variable, uint64_t time, struct who_place *place, struct error *error)
+bool who_compute(struct session *session, const struct variable *variable, uint64_t time, struct arena *arena, struct who_place *place, struct error *error)
 {
+    struct computed value;
     struct computing computing = {session, time, place};
     struct wet_code code;
     (void)wet_code_at(session, time, &code);
     struct expression_world world = {&computing, code.bias, computed_register, computed_frame, computed_load};
     place->home = HOME_COMPUTED;
     place->time = time;
-    if (symbols_compute(variable, &world, &place->number, error))
+    if (symbols_compute(variable, &world, &value, error)) {
+        place->number = value.number;
+        if (arena && variable->place == VARIABLE_COMPUTED && variable->size > sizeof value.number && variable->size <= value.size) {
+            place->home = HOME_VALUE;
+            place->bytes = arena_copy(arena, (struct str){(const char *)value.bytes, value.size});
+        }
         return true;
+    }
     const struct error why = *error;
     const char *where = variable->place == VARIABLE_AT_COMPUTED ? "in memory here, where clew cannot compute" : "not in memory here";
     return !who_interrupted(&why) && error_set(error, "`%.*s` is %s: %s", STR(variable->name), where, why.message);
@@ -96,7 +136,7 @@ static bool computed_piece_byte(struct session *session, const struct who_place 
     uint64_t at = byte - piece->begin;
     variable.expression = piece->expression;
     variable.place = piece->place;
-    if (!who_compute(session, &variable, place->time, &computed, error))
+    if (!who_compute(session, &variable, place->time, NULL, &computed, error))
         return false;
     if (piece->place == VARIABLE_COMPUTED) {
         *value = (unsigned char)(computed.number >> 8 * (at % sizeof computed.number));
