@@ -543,26 +543,89 @@ struct function_ending symbols_function_ending(struct symbols *symbols, uint64_t
     return ending;
 }
 
+/* Variables around an address, as symbols_variables collects them. */
+struct collecting {
+    struct symbols *symbols;
+    const struct variables *tables;
+    uint64_t address;
+    bool inner;
+    unsigned budget;                    /* comparisons with the entries that blocks were made from */
+    ARRAY(struct variable, items);
+};
+
+static void collect(struct collecting *collecting, uint32_t number)
+{
+    struct variable variable = variable_make(collecting->symbols, collecting->tables, number, collecting->address);
+    if (!variable.name.data || collecting->tables->items[number].declaration)
+        return;
+    variable.inner = collecting->inner;
+    ARRAY_ADD(collecting, items, variable);
+}
+
+/* The number behind the last block in a block. */
+static uint32_t blocks_end(const struct variables *tables, uint32_t block)
+{
+    uint32_t end = block + 1;
+    while (end < tables->block_count && tables->blocks[end].parent != NO_NUMBER && tables->blocks[end].parent >= block)
+        end++;
+    return end;
+}
+
+/* Was a block below a copy of a function made from this entry? Without budget: yes, so that nothing is listed twice. */
+static bool is_copied(struct collecting *collecting, uint32_t copy, uint32_t end, uint64_t offset, bool variable)
+{
+    const struct variables *tables = collecting->tables;
+    for (uint32_t i = copy; i < end; i++) {
+        const struct block_entry *block = &tables->blocks[i];
+        if (i > copy && !variable && block->origin == offset)
+            return true;
+        for (uint32_t k = 0; variable && k < block->count; k++)
+            if (tables->items[tables->by_scope[block->first + k]].origin == offset || --collecting->budget == 0)
+                return true;
+        if (!collecting->budget || --collecting->budget == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Compilers leave out of a function's copy, inlined or not, what each copy would have alike: statics, and variables that are optimised away. Those that the entry
+ * has from which the block was made are the block's, too. */
+static void collect_inherited(struct collecting *collecting, uint32_t copy)
+{
+    const struct variables *tables = collecting->tables;
+    const struct block_entry *from = tables->blocks[copy].origin == NO_OFFSET ? NULL : origin_of(tables, &tables->blocks[copy]);
+    if (!from || from == &tables->blocks[copy])
+        return;
+    uint32_t first = (uint32_t)(from - tables->blocks), end = blocks_end(tables, first), copies_end = blocks_end(tables, copy);
+    for (uint32_t i = first; i < end && collecting->budget; i++) {
+        const struct block_entry *block = &tables->blocks[i];
+        if (i > first && (block->named || is_copied(collecting, copy, copies_end, block->offset, false)))
+            continue;
+        for (uint32_t k = 0; k < block->count && collecting->budget; k++) {
+            uint32_t number = tables->by_scope[block->first + k];
+            if (!is_copied(collecting, copy, copies_end, tables->items[number].offset, true))
+                collect(collecting, number);
+        }
+    }
+}
+
 size_t symbols_variables(struct symbols *symbols, uint64_t address, struct variable **variables)
 {
+    enum { COMPARISONS_MAX = 1 << 18 };
     const struct variables *tables = symbols_variable_tables(symbols);
-    size_t count = 0, capacity = 0;
+    struct collecting collecting = {.symbols = symbols, .tables = tables, .address = address, .budget = COMPARISONS_MAX};
     uint32_t number = block_at(tables, address);
     const struct block_entry *inner = function_of(tables, number, false);
-    *variables = NULL;
     for (unsigned i = 0; i < BLOCKS_MAX && number != NO_NUMBER; i++) {
         const struct block_entry *block = &tables->blocks[number];
-        for (uint32_t k = 0; k < block->count; k++) {
-            struct variable variable = variable_make(symbols, tables, tables->by_scope[block->first + k], address);
-            if (!variable.name.data || tables->items[tables->by_scope[block->first + k]].declaration)
-                continue;
-            variable.inner = function_of(tables, number, false) == inner;
-            *variables = array_grow(*variables, &capacity, count + 1, sizeof variable);
-            (*variables)[count++] = variable;
-        }
+        collecting.inner = function_of(tables, number, false) == inner;
+        for (uint32_t k = 0; k < block->count; k++)
+            collect(&collecting, tables->by_scope[block->first + k]);
+        collect_inherited(&collecting, number);
         number = block->parent;
     }
-    return count;
+    *variables = collecting.items;
+    return collecting.items_count;
 }
 
 bool symbols_block_holds(struct symbols *symbols, uint64_t outer, uint64_t address)

@@ -7,6 +7,7 @@
  *
  *     who_value.c    what a place held at a time: searches for its writers and readers, the nearest first, and weighs what they tell about each byte;
  *                    the state stream (state/state.h) tells the rest
+ *     who_computed.c     the values of variables that DWARF computes or keeps in pieces
  *     who_shape.c    values in the form of their types: numbers, structures and arrays; with shape.h also strings and containers
  *     who_place.c    what names mean at your place; `print` and `whatis`. evaluate.c: operators
  *     who.c          all writers in order of time; values as rows

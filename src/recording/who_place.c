@@ -236,7 +236,7 @@ static bool place_on_stack(struct evaluation *e, const struct variable *variable
 static bool place_bytes(struct evaluation *e, const struct variable *variable, struct who_place *place)
 {
     if (variable->bytes.size < variable->size)
-        return error_set(e->error, "`%.*s` is a constant of which clew knows too few bytes", STR(variable->name));
+        return error_set(e->error, "`%.*s` is a constant, and DWARF has too few of its bytes", STR(variable->name));
     memcpy(&place->number, variable->bytes.data, variable->bytes.size < sizeof place->number ? variable->bytes.size : sizeof place->number);
     place->home = variable->size > sizeof place->number ? HOME_VALUE : HOME_CONSTANT;
     place->bytes = place->home == HOME_VALUE ? variable->bytes : place->bytes;

@@ -9,8 +9,8 @@
 /* cmocka.h needs those above */
 #include <cmocka.h>
 
-/* A world in which register r holds 100 * r + 7, one of the x87 stack r / 2, the CFA is 5000, and memory holds at each address twice the address. At function entry
- * it is 1 more. */
+/* A world in which register r holds 100 * r + 7, one of the x87 stack r / 2, the CFA is 5000, and memory holds at each address twice the address. At function
+ * entry, registers and memory hold 1 more. */
 static bool world_register(void *context, int reg, bool at_entry, unsigned size, unsigned char *bytes, struct error *error)
 {
     (void)context, (void)error;
