@@ -158,6 +158,19 @@ static bool in_pieces(struct str expression)
     return code == OP_PIECE;
 }
 
+/* A pointer whose target is another entry, perhaps one without a place. */
+static bool is_synthetic(const struct range_unit *unit, struct str expression, struct placed *placed)
+{
+    struct cursor cursor = {.bytes = expression, .little_endian = unit->elf->little_endian};
+    uint64_t code = cursor_take(&cursor, 1);
+    *placed = somewhere(VARIABLE_SYNTHETIC);
+    if (code != OP_IMPLICIT_POINTER && code != OP_GNU_IMPLICIT_POINTER)
+        return false;
+    placed->address = cursor_take(&cursor, unit->version < 3 ? unit->elf->address_size : unit->offset_size);
+    placed->offset = (int64_t)cursor_take_leb(&cursor, true);
+    return !cursor.failed && cursor.at == expression.size;
+}
+
 static struct placed expression_place(const struct range_unit *unit, struct str expression)
 {
     struct cursor cursor = {.bytes = expression, .little_endian = unit->elf->little_endian};
@@ -171,7 +184,7 @@ static struct placed expression_place(const struct range_unit *unit, struct str 
         if (next == OP_GNU_PUSH_TLS_ADDRESS || next == OP_FORM_TLS_ADDRESS)
             return (struct placed){.place = VARIABLE_THREAD, .offset = placed.offset, .reg = -1};
     }
-    if (is_constant(unit, expression, &placed))
+    if (is_constant(unit, expression, &placed) || is_synthetic(unit, expression, &placed))
         return placed;
     placed = somewhere(in_pieces(expression) ? VARIABLE_PIECES : says_value(expression) ? VARIABLE_COMPUTED : VARIABLE_AT_COMPUTED);
     placed.expression = expression;
@@ -638,6 +651,8 @@ static void place_piece(struct str expression, struct variable_piece *piece)
         piece->reg = location_register(first - OP_REG0);
     } else if (location_constant(&cursor, &piece->number) && cursor.at + 1 == expression.size && last == OP_STACK_VALUE) {
         piece->place = VARIABLE_CONSTANT;
+    } else if (first == OP_IMPLICIT_POINTER || first == OP_GNU_IMPLICIT_POINTER) {
+        piece->place = VARIABLE_SYNTHETIC;
     } else {
         piece->place = last == OP_STACK_VALUE || first == OP_IMPLICIT_VALUE ? VARIABLE_COMPUTED : VARIABLE_AT_COMPUTED;
         piece->expression = expression;

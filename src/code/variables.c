@@ -419,6 +419,7 @@ const char *variable_place_name(enum variable_place place)
         [VARIABLE_AT_COMPUTED] = "at an address that is computed",
         [VARIABLE_GONE] = "optimised away",
         [VARIABLE_PIECES] = "in several pieces",
+        [VARIABLE_SYNTHETIC] = "a synthetic pointer",
         [VARIABLE_OTHER] = "given by a rule that clew does not support",
     };
     return names[place];
@@ -503,6 +504,7 @@ struct variable variable_make(struct symbols *symbols, const struct variables *t
     variable.type = type_at(tables, entry.type);
     variable.size = type_size(tables, variable.type);
     variable.scope = entry.scope == NO_NUMBER ? 0 : (uint64_t)entry.scope + 1;
+    variable.declared = entry.origin == NO_OFFSET ? entry.offset : entry.origin;
     if (entry.scope == NO_NUMBER)
         variable.kind = VARIABLE_GLOBAL;
     else if (placed.place == VARIABLE_STATIC)
@@ -626,6 +628,16 @@ size_t symbols_variables(struct symbols *symbols, uint64_t address, struct varia
     }
     *variables = collecting.items;
     return collecting.items_count;
+}
+
+bool symbols_synthetic_target(struct symbols *symbols, const struct variable *pointer, uint64_t address, struct variable *target, int64_t *offset)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    const struct variable_entry *entry = pointer->place == VARIABLE_SYNTHETIC && pointer->tables == tables ? entry_at(tables, pointer->address) : NULL;
+    *offset = pointer->offset;
+    if (entry)
+        *target = variable_make(symbols, tables, (uint32_t)(entry - tables->items), address);
+    return entry;
 }
 
 bool symbols_block_holds(struct symbols *symbols, uint64_t outer, uint64_t address)

@@ -28,6 +28,7 @@ enum variable_place {
     VARIABLE_AT_COMPUTED,       /* at the address that symbols_compute computes */
     VARIABLE_GONE,              /* optimised away, here or everywhere */
     VARIABLE_PIECES,            /* each piece in another place, or in none */
+    VARIABLE_SYNTHETIC,         /* a pointer that the program does not keep; symbols_synthetic_target has what it points to */
     VARIABLE_OTHER              /* by an expression that clew does not follow */
 };
 const char *variable_place_name(enum variable_place place);     /* "in a register", for messages */
@@ -56,6 +57,7 @@ struct variable {
                                  * value that it has behind the function's prologue */
     type_number type;
     uint64_t size;              /* bytes; 0: unknown */
+    uint64_t declared;          /* rises in the order of declaration within a function */
     bool inner;                 /* set by symbols_variables: belongs to the innermost function of the code, not to a caller that it was inlined into */
     uint64_t scope;             /* number of its innermost block, 0 outside functions; tells two variables of one name apart */
 };
@@ -111,10 +113,14 @@ struct computed {
  * file and takes at most 1,000 steps. */
 CHECKED bool symbols_compute(const struct variable *variable, const struct expression_world *world, struct computed *computed, struct error *error);
 
+/* What a SYNTHETIC pointer points to, for code at an address: *offset bytes into the target, which may have no name and no type. False: unknown. O(log n). */
+bool symbols_synthetic_target(struct symbols *symbols, const struct variable *pointer, uint64_t address, struct variable *target, int64_t *offset);
+
 /* The piece of a PIECES variable that holds `byte`, for x86-64. False: clew does not follow what comes before, or no piece holds it. */
 struct variable_piece {
     uint64_t begin, size;       /* in bytes of the variable */
-    enum variable_place place;  /* REGISTER: in reg; CONSTANT: number; GONE: nowhere; COMPUTED, AT_COMPUTED: by `expression`, as of a variable */
+    enum variable_place place;  /* REGISTER: in reg; CONSTANT: number; GONE: nowhere; SYNTHETIC: a pointer; COMPUTED, AT_COMPUTED: by `expression`, as of a
+                                 * variable */
     int reg;
     uint64_t number;
     struct str expression;

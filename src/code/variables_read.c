@@ -389,6 +389,7 @@ static bool visit(struct reader *reader, const struct entry *entry, uint32_t dep
     switch (entry->tag) {
     case TAG_VARIABLE:
     case TAG_FORMAL_PARAMETER:
+    case TAG_DWARF_PROCEDURE:           /* has no name; pointers to it are synthetic */
         add_variable(reader, entry, &inside);
         return true;
     case TAG_UNSPECIFIED_PARAMETERS:

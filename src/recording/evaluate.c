@@ -281,6 +281,8 @@ bool evaluate_follow(struct evaluation *e, uint32_t node, struct who_place *plac
     struct scalar scalar;
     struct variable_part part = {.type = place->type};
     bool typed = type_of(e, place, &type);
+    if (place->home == HOME_SYNTHETIC)
+        return evaluate_synthetic(e, node, place);
     if (typed && type.kind == TYPE_ARRAY) {
         bool any = symbols_element(e->symbols, &part, 0, e->error);
         if (any)

@@ -122,6 +122,8 @@ CHECKED bool evaluate_rust_unwrap(struct evaluation *evaluation, uint32_t node, 
 /* ---- who_place.c ---- */
 /* Does the name mean anything to code that runs at the time, in it or elsewhere in the program? It may have no value then. False: the error says why not. */
 CHECKED bool evaluate_knows(struct session *session, struct str name, uint64_t time, struct error *error);
+/* The place of a synthetic pointer becomes its target, which often has no address either. */
+CHECKED bool evaluate_synthetic(struct evaluation *evaluation, uint32_t node, struct who_place *place);
 CHECKED bool evaluate_name(struct evaluation *evaluation, uint32_t node, struct who_place *place);
 
 /* ---- dollar.c ---- */

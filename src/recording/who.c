@@ -603,11 +603,23 @@ static void mark_contents(struct session *session, const struct who_place *place
     row_free(&marks);
 }
 
+/* As in gdb. Its target often has no address; `print *p` shows it. */
+static void print_synthetic(struct session *session, const struct who_place *place, uint64_t number, struct rows *rows, struct row **first)
+{
+    struct row *row = *first = who_value_row(number, rows);
+    text_add(&row->text, "<synthetic pointer>");
+    row_null(row, "value");
+    tell_type(session, place, row);
+    text_add(&row->text, "optimised away: its target may have no address");
+}
+
 bool who_print_place(struct session *session, const struct who_place *place, uint64_t now, char format, uint64_t number, struct rows *rows, struct error *error)
 {
     uint64_t time = place->moment ? place->moment : now;
     struct row *row = NULL;
-    if (!(who_is_shape(session, place) ? print_shape : print_number)(session, place, time, format, number, rows, &row, error))
+    if (place->home == HOME_SYNTHETIC)
+        print_synthetic(session, place, number, rows, &row);
+    else if (!(who_is_shape(session, place) ? print_shape : print_number)(session, place, time, format, number, rows, &row, error))
         return false;
     mark_contents(session, place, time, row);
     tell_moment(place, now, row);

@@ -24,7 +24,8 @@ struct session;
 struct rows;
 
 /* Where optimised code keeps a variable. */
-enum who_home { HOME_MEMORY, HOME_REGISTER, HOME_CONSTANT, HOME_COMPUTED, HOME_PIECES, HOME_VALUE /* the value of an expression */ };
+enum who_home { HOME_MEMORY, HOME_REGISTER, HOME_CONSTANT, HOME_COMPUTED, HOME_PIECES, HOME_SYNTHETIC /* a pointer that the program does not keep */,
+        HOME_VALUE /* the value of an expression */ };
 const char *who_home_text(enum who_home home);          /* "in a register", "a constant" */
 
 enum { WHO_PROGRAM_COUNTER = -1, WHO_EMPTY = -2 /* an x87 register into which the program has put nothing */ };
@@ -42,7 +43,7 @@ struct who_place {
     uint64_t valid_from, valid_until;   /* the frame of the locals that the expression uses; valid_until 0: it uses none */
     bool is_symbol;                     /* of a symbol table: its type is unknown; where.size may be 0 */
     bool is_function;                   /* where.address is its entry; who_place_at and who_place_parse refuse it */
-    struct variable pieces;             /* HOME_PIECES */
+    struct variable pieces;             /* HOME_PIECES, HOME_SYNTHETIC: the variable */
     /* HOME_COMPUTED, or a computed HOME_VALUE: bit sets of the registers it uses, numbered as in struct expression_world: with their values at `time`, and with
      * those at the function's entry */
     uint64_t from, from_entry;

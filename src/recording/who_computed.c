@@ -190,8 +190,8 @@ bool who_piece_byte(struct session *session, const struct who_place *place, uint
         return error_set(error, "byte %" PRIu64 " of it is in a piece that clew does not follow", byte);
     if (piece.place == VARIABLE_COMPUTED || piece.place == VARIABLE_AT_COMPUTED)
         return computed_piece_byte(session, place, &piece, byte, value, writer, error);
-    if (piece.place == VARIABLE_GONE)
-        return unknown_piece(&piece, "optimised away", NULL, error);
+    if (piece.place == VARIABLE_GONE || piece.place == VARIABLE_SYNTHETIC)
+        return unknown_piece(&piece, piece.place == VARIABLE_GONE ? "optimised away" : "a synthetic pointer", NULL, error);
     if (piece.place == VARIABLE_REGISTER && (piece.reg < 0 || piece.reg >= GENERAL_REGISTERS))
         return vector_byte(session, place, &piece, byte, value, error);
     if (byte - piece.begin >= sizeof number)

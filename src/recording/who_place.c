@@ -83,17 +83,25 @@ static bool function_named(struct session *session, struct str name, struct symb
     return known;
 }
 
+static int by_declaration(const void *left, const void *right)
+{
+    const struct variable *a = left, *b = right;
+    return COMPARE(a->declared, b->declared);
+}
+
 /* "int (int, char **)", for a pointer "int (*)(int, char **)"; nothing if DWARF lacks it. */
 static void add_function_type(struct symbols *symbols, uint64_t address, bool pointer, struct text *out)
 {
     struct variable *variables;
     type_number type;
-    size_t parameters = 0;
+    size_t parameters = 0, count;
     if (!symbols_return_type(symbols, address, &type))
         return;
     symbols_type_text(symbols, type, out);
     text_add(out, pointer ? " (*)(" : " (");
-    size_t count = symbols_variables(symbols, address, &variables);
+    count = symbols_variables(symbols, address, &variables);
+    if (count)
+        qsort(variables, count, sizeof *variables, by_declaration);
     for (size_t i = 0; i < count; i++)
         if (variables[i].kind == VARIABLE_PARAMETER && variables[i].inner) {
             text_add(out, parameters++ ? ", " : "");
@@ -271,8 +279,8 @@ static bool place_outside(struct evaluation *e, const struct variable *variable,
         return who_compute(e->session, variable, time, &e->arena, place, e->error);
     if (variable->place == VARIABLE_CONSTANT && !constant && variable->bytes.data)
         return place_bytes(e, variable, place);
-    if (variable->place == VARIABLE_PIECES) {
-        place->home = HOME_PIECES;
+    if (variable->place == VARIABLE_PIECES || variable->place == VARIABLE_SYNTHETIC) {
+        place->home = variable->place == VARIABLE_PIECES ? HOME_PIECES : HOME_SYNTHETIC;
         place->pieces = *variable;
         place->time = time;
         return true;
@@ -322,6 +330,34 @@ static bool locate(struct evaluation *e, const struct wet_code *code, const stru
         return true;
     default: return place_outside(e, variable, time, place);
     }
+}
+
+bool evaluate_synthetic(struct evaluation *e, uint32_t node, struct who_place *place)
+{
+    const struct who_place pointer = *place;
+    struct type type = {0}, target_type = {0};
+    struct variable target;
+    struct wet_code code;
+    int64_t offset;
+    if (!wet_code_at(e->session, pointer.time, &code) || !symbols_synthetic_target(code.symbols, &pointer.pieces, code.link, &target, &offset))
+        return evaluate_refuse(e, node, "is a synthetic pointer, and DWARF does not say to what");
+    if (!symbols_type(e->symbols, pointer.type, &type) || (type.kind != TYPE_POINTER && type.kind != TYPE_REFERENCE))
+        return evaluate_refuse(e, node, "is not a pointer");
+    bool known = symbols_type(e->symbols, type.target, &target_type);
+    target.size = target.size ? target.size : target.bytes.size;
+    if (!target.name.data)
+        target.name = pointer.pieces.name;
+    *place = (struct who_place){.type = TYPE_NONE};
+    if (!locate(e, &code, &target, pointer.time, place))
+        return false;
+    if (offset < 0 || !known || (uint64_t)offset > target.size || target_type.size > target.size - (uint64_t)offset)
+        return evaluate_refuse(e, node, known ? "points beyond a variable that has no address" : "points to what has an unknown type");
+    place->where.address += (uint64_t)offset;
+    place->where.size = target_type.size;
+    place->type = type.target;
+    place->typed = true;
+    place->moment = pointer.moment;
+    return true;
 }
 
 static bool unknown_name(struct evaluation *e, struct str name, bool several)
@@ -642,7 +678,7 @@ static bool place_of_words(struct session *session, struct str words, uint64_t t
 const char *who_home_text(enum who_home home)
 {
     static const char *const texts[] = {[HOME_MEMORY] = "in memory", [HOME_REGISTER] = "in a register", [HOME_CONSTANT] = "a constant",
-            [HOME_COMPUTED] = "computed from registers", [HOME_PIECES] = "in several pieces", [HOME_VALUE] = "a computed value"};
+            [HOME_COMPUTED] = "computed from registers", [HOME_PIECES] = "in several pieces", [HOME_SYNTHETIC] = "a synthetic pointer", [HOME_VALUE] = "a computed value"};
     return texts[home];
 }
 

@@ -731,6 +731,8 @@ static bool held_outside(struct session *session, const struct who_place *place,
         return held_in_pieces(session, place, value, error);
     if (place->home == HOME_VALUE)
         return held_in_value(place, value, error);
+    if (place->home == HOME_SYNTHETIC)
+        return error_set(error, "it is a synthetic pointer: what it points to has no known address");
     if (first >= 8 || size > 8 - first)
         return error_set(error, "it is not entirely in one register");
     if (place->home == HOME_REGISTER) {

@@ -1,0 +1,41 @@
+requires: recorder
+requires: gcc
+
+Code compiled with -O2 keeps some variables nowhere. DWARF tells how to compute their values: from registers and numbers of floating point, from what a register held
+when the function was entered, or as a constant. A pointer to what has no address is synthetic: print shows what it points to.
+
+  $ gcc -g -O2 -no-pie -o placeless placeless.c && clew record -- ./placeless
+  9 bb
+  22
+  2
+  2.000000
+  $ clew -c 'goto placeless.c:30' -c 'info args' -c 'info locals' -c 'print half * 2' placeless.clew
+  0x4011fb#0 of 1  mean placeless.c:30  @172 of 207
+    call   0x401030 <printf@plt>  = 0x401200
+  low = 1.5  float, computed from %xmm0 at function entry
+  high = 2.5  double, in %xmm1
+  count = 301  long int, in %rbx, written @165 mean placeless.c:25
+  half = 0.5  double, a constant here
+  times = 301  float, computed from %rbx
+  total = 2  double, in %xmm0
+  whole = 2  int, in %esi, written @170 mean placeless.c:29
+  $1 = 1  double
+  $ clew -c 'goto placeless.c:8' -c 'info args' -c 'info locals' -c 'print pair->second' -c 'print *pair' -c 'print sizeof *pair' -c 'whatis pair->first' placeless.clew
+  0x4011bc#0 of 1  sum placeless.c:8  @38 of 207
+    mov    %edx,0x2e5e(%rip)  # 0x404020  = 0x6
+  pair = <synthetic pointer>  const struct pair *, optimised away: its target may have no address
+  calls = 6  int, written @38 sum placeless.c:8
+  $1 = 10  int, in pieces
+  $2 = {first = 5, second = 10}  const struct pair, in pieces, the last written @32 main placeless.c:52
+  $3 = 8  unsigned long
+  type = int
+  $ clew -c 'goto placeless.c:8' -c 'print pair + 1' placeless.clew
+  0x4011bc#0 of 1  sum placeless.c:8  @38 of 207
+    mov    %edx,0x2e5e(%rip)  # 0x404020  = 0x6
+  clew: `pair` is a synthetic pointer: what it points to has no known address
+  [1]
+  $ clew -c 'goto placeless.c:8' -c 'print &pair->first' placeless.clew
+  0x4011bc#0 of 1  sum placeless.c:8  @38 of 207
+    mov    %edx,0x2e5e(%rip)  # 0x404020  = 0x6
+  clew: `pair->first` is in several pieces here, and not in memory: it has no address
+  [1]
