@@ -483,6 +483,16 @@ static bool reader_reference_in(struct reader *reader, const struct entry *entry
     return done && *where;
 }
 
+bool reader_refers(struct reader *reader, const struct entry *entry, unsigned which)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Half form;
+    if (!attribute_of(reader, entry, which, &attribute, &form))
+        return false;
+    dwarf_dealloc_attribute(attribute);
+    return form == DW_FORM_ref1 || form == DW_FORM_ref2 || form == DW_FORM_ref4 || form == DW_FORM_ref8 || form == DW_FORM_ref_udata || form == DW_FORM_ref_addr;
+}
+
 bool reader_reference(struct reader *reader, const struct entry *entry, unsigned attribute, uint64_t *offset)
 {
     uint64_t found;

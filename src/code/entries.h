@@ -91,6 +91,7 @@ bool reader_block(struct reader *reader, const struct entry *entry, unsigned att
 bool reader_list(struct reader *reader, const struct entry *entry, unsigned attribute, uint64_t *list, bool *indexed);
 /* The entry in this file to which an attribute refers. Also an offset into another section. */
 bool reader_reference(struct reader *reader, const struct entry *entry, unsigned attribute, uint64_t *offset);
+bool reader_refers(struct reader *reader, const struct entry *entry, unsigned attribute);        /* to an entry of the file, and not to a list */
 
 /* ---- Names and ranges ---- */
 

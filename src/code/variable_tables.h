@@ -42,6 +42,7 @@ struct type_entry {
     bool rust;                  /* of a unit of Rust */
     bool sized;                 /* `size` is written */
     bool none;                  /* of an array: its count is written, and is 0 */
+    uint32_t bound;             /* of an array whose count the program computes: 1 + the number in `bounds`; else 0 */
     uint8_t variant_parts;      /* DW_TAG_variant_part entries below it */
     uint32_t choices, choice_count;     /* members behind the others: the discriminant of its variant part, if it has one, and the variants */
     uint32_t scope;             /* the namespace or type that it is declared in; NO_NUMBER: none, or a function */
@@ -90,6 +91,13 @@ struct variable_entry {
     bool parameter, external, declaration;
 };
 
+struct bound_entry {            /* what computes the count of an array's elements */
+    struct location location;   /* of the value; NONE: it is the value of a variable */
+    uint64_t variable;          /* offset of its entry */
+    uint32_t unit;
+    bool is_count;              /* the count, or the highest index */
+};
+
 struct block_entry {            /* a function, a block in one, or one inlined there */
     uint32_t parent;            /* NO_NUMBER: none */
     uint32_t unit;
@@ -111,6 +119,7 @@ struct variables {
     size_t member_count, member_capacity;
     struct scope_entry *scopes;
     size_t scope_count, scope_capacity;
+    ARRAY(struct bound_entry, bounds);
     struct argument_entry *arguments;
     size_t argument_count, argument_capacity;
     struct variable_entry *items;

@@ -491,15 +491,20 @@ static const struct block_entry *origin_of(const struct variables *tables, const
     return at < tables->block_count && tables->blocks[at].offset == block->origin ? &tables->blocks[at] : NULL;
 }
 
+static struct variable variable_of(const struct variables *tables, const struct placed *placed, uint32_t unit)
+{
+    return (struct variable){.place = placed->place, .address = placed->address, .offset = placed->offset, .reg = placed->reg, .has_number = placed->has_number,
+            .number = placed->number, .bytes = placed->bytes, .expression = placed->expression, .based = placed->based, .tables = tables, .unit = unit};
+}
+
 struct variable variable_make(struct symbols *symbols, const struct variables *tables, uint32_t number, uint64_t address)
 {
     struct variable_entry entry = whole_entry(tables, &tables->items[number]);
     const struct block_entry *function = function_of(tables, entry.scope, false), *physical = function_of(tables, entry.scope, true);
     int8_t frame = symbols_has_frame_pointer(symbols, address) ? symbols_arch(symbols)->frame_pointer : NO_REGISTER;
     struct placed placed = location_find(&tables->units[entry.unit], &entry.location, physical ? &physical->frame : NULL, frame, address);
-    struct variable variable = {.name = entry.name, .place = placed.place, .address = placed.address, .offset = placed.offset, .reg = placed.reg,
-                                .has_number = placed.has_number, .number = placed.number, .bytes = placed.bytes, .expression = placed.expression,
-                                .based = placed.based, .tables = tables, .unit = entry.unit};
+    struct variable variable = variable_of(tables, &placed, entry.unit);
+    variable.name = entry.name;
     variable.function = function ? function->name : (struct str){NULL, 0};
     variable.type = type_at(tables, entry.type);
     variable.size = type_size(tables, variable.type);
@@ -590,8 +595,8 @@ static bool is_copied(struct collecting *collecting, uint32_t copy, uint32_t end
     return false;
 }
 
-/* Compilers leave out of a function's copy, inlined or not, what each copy would have alike: statics, and variables that are optimised away. Those that the entry
- * has from which the block was made are the block's, too. */
+/* Compilers leave out of a function's copy, inlined or not, what each copy would have alike: statics, and variables that are optimised away. Those that the
+ * entry has from which the block was made are the block's, too. */
 static void collect_inherited(struct collecting *collecting, uint32_t copy)
 {
     const struct variables *tables = collecting->tables;
@@ -628,6 +633,32 @@ size_t symbols_variables(struct symbols *symbols, uint64_t address, struct varia
     }
     *variables = collecting.items;
     return collecting.items_count;
+}
+
+bool symbols_array_bound(struct symbols *symbols, type_number number, uint64_t address, struct variable *bound, bool *is_count)
+{
+    symbols = symbols_owner(symbols, number);
+    const struct variables *tables = symbols_variable_tables(symbols);
+    uint32_t real = type_resolve(tables, number);
+    const struct type_entry *type = real == TYPE_NONE ? NULL : type_entry_of(tables, real);
+    if (!type || type->kind != ENTRY_ARRAY || !type->bound)
+        return false;
+    const struct bound_entry *found = &tables->bounds[type->bound - 1];
+    *is_count = found->is_count;
+    if (found->location.kind == LOCATION_NONE) {
+        const struct variable_entry *entry = entry_at(tables, found->variable);
+        if (entry)
+            *bound = variable_make(symbols, tables, (uint32_t)(entry - tables->items), address);
+        return entry;
+    }
+    const struct block_entry *physical = function_of(tables, block_at(tables, address), true);        /* gcc may write the type outside functions */
+    int8_t frame = symbols_has_frame_pointer(symbols, address) ? symbols_arch(symbols)->frame_pointer : NO_REGISTER;
+    struct placed placed = location_find(&tables->units[found->unit], &found->location, physical ? &physical->frame : NULL, frame, address);
+    *bound = variable_of(tables, &placed, found->unit);
+    bound->type = TYPE_NONE;
+    if (placed.place == VARIABLE_AT_COMPUTED)
+        bound->place = VARIABLE_COMPUTED;       /* the expression gives the number */
+    return true;
 }
 
 bool symbols_synthetic_target(struct symbols *symbols, const struct variable *pointer, uint64_t address, struct variable *target, int64_t *offset)

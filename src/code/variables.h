@@ -196,6 +196,10 @@ bool symbols_template_argument(struct symbols *symbols, type_number number, size
 /* Appends "const char *", "struct window [16]", "void (*)(int)"; types of Rust as symbols_type_brief does; made safe. */
 void symbols_type_text(struct symbols *symbols, type_number number, struct text *out);
 
+/* Does the program compute the number of the array's elements (int v[n])? Then *bound is a nameless variable with the highest index or, if *is_count, with the
+ * number, for code at an address. */
+bool symbols_array_bound(struct symbols *symbols, type_number number, uint64_t address, struct variable *bound, bool *is_count);
+
 /* ---- Types that expressions name (expression.h) ---- */
 
 /* Types that the file may not describe; clew makes them and keeps up to TYPES_MADE. TYPE_NONE as the target: void. TYPE_NONE: there are too many. */

@@ -124,19 +124,40 @@ static uint64_t count_of(struct reader *reader, const struct entry *entry)
     return reader_number(reader, entry, AT_UPPER_BOUND, &count) && count + 1 ? count + 1 : 0;
 }
 
+/* For an array whose count is no number: 1 + the number of its bound; 0: it has none. */
+static uint32_t bound_of(struct reader *reader, const struct entry *entry, const struct standing *standing)
+{
+    struct variables *variables = standing->variables;
+    struct bound_entry bound = {.unit = (uint32_t)variables->unit_count - 1, .is_count = reader_has(reader, entry, AT_COUNT)};
+    unsigned which = bound.is_count ? AT_COUNT : AT_UPPER_BOUND;
+    uint64_t number;
+    if (reader_number(reader, entry, which, &number))
+        return 0;                       /* a form of DWARF 3 may be a number or a list */
+    bool refers = reader_refers(reader, entry, which);
+    bound.location = refers ? bound.location : location_of(reader, entry, which);
+    bound.variable = refers ? reference_of(reader, entry, which) : NO_OFFSET;
+    if ((bound.location.kind == LOCATION_NONE && bound.variable == NO_OFFSET) || variables->bounds_count >= NO_NUMBER - 1)
+        return 0;
+    ARRAY_ADD(variables, bounds, bound);
+    return (uint32_t)variables->bounds_count;
+}
+
 /* int v[2][3] has two dimensions below one entry. The first becomes that entry's; each further one becomes an array of its own, the element type of the one
  * before. */
 static void add_dimension(struct reader *reader, const struct entry *entry, struct standing *standing)
 {
     struct type_entry *array = &standing->variables->types[standing->owner];
     uint64_t count = count_of(reader, entry);
+    uint32_t bound = count ? 0 : bound_of(reader, entry, standing);
     if (!array->members) {
         array->members = 1;
         array->count = count;
-        array->none = !count && reader_has(reader, entry, AT_COUNT);
+        array->none = !count && !bound && reader_has(reader, entry, AT_COUNT);
+        array->bound = bound;
         return;
     }
-    struct type_entry inner = {.offset = entry->offset, .target = array->target, .kind = ENTRY_ARRAY, .members = 1, .count = count, .rust = array->rust};
+    struct type_entry inner = {.offset = entry->offset, .target = array->target, .kind = ENTRY_ARRAY, .members = 1, .count = count, .rust = array->rust,
+            .bound = bound};
     array->target = inner.offset;
     uint32_t number = keep_type(standing->variables, &inner);
     standing->owner = number == NO_NUMBER ? standing->owner : number;
@@ -648,6 +669,7 @@ void variables_free(struct variables *variables)
     free(variables->members);
     free(variables->scopes);
     free(variables->arguments);
+    free(variables->bounds);
     free(variables->items);
     free(variables->by_scope);
     free(variables->blocks);

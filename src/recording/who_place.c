@@ -422,10 +422,51 @@ static void note_frame(struct evaluation *e, const struct variable *variable, ui
     e->valid_until = !e->valid_until || frame.to - 1 < e->valid_until ? frame.to - 1 : e->valid_until;
 }
 
+/* The number of elements that the program computed for an array. 0: unknown. */
+static uint64_t counted(struct evaluation *e, const struct wet_code *code, type_number type, uint64_t time)
+{
+    struct evaluate_mode before = evaluate_begin_values(e);
+    struct who_place place = {.type = TYPE_NONE};
+    struct who_value value = {0};
+    struct variable bound;
+    struct error ignored;
+    struct error *error = e->error;
+    bool is_count = false;
+    e->error = &ignored;
+    bool known = symbols_array_bound(code->symbols, type, code->link, &bound, &is_count);
+    bound.size = known && bound.size ? bound.size : sizeof value.number;
+    known = known && locate(e, code, &bound, time, &place) && who_value(e->session, &place, time, &value, &ignored);
+    e->error = error;
+    evaluate_end_values(e, before);
+    int64_t number = (int64_t)(value.number << (64 - 8 * bound.size)) >> (64 - 8 * bound.size);
+    return known && number >= 0 && number < INT64_MAX ? (uint64_t)number + !is_count : 0;
+}
+
+/* int v[n], char w[n][m], int (*p)[n]: the type with the numbers of elements that the program computed. */
+static type_number counted_type(struct evaluation *e, const struct wet_code *code, type_number type, uint64_t time, unsigned depth)
+{
+    enum { DEPTH_MAX = 16 };
+    struct type found;
+    if (depth == DEPTH_MAX || !symbols_type(code->symbols, type, &found) || (found.kind != TYPE_ARRAY && found.kind != TYPE_POINTER))
+        return type;
+    type_number target = counted_type(e, code, found.target, time, depth + 1);
+    uint64_t count = found.kind == TYPE_ARRAY && !found.count && !found.empty ? counted(e, code, type, time) : found.count;
+    if (target == found.target && count == found.count)
+        return type;
+    type_number made = found.kind == TYPE_POINTER ? symbols_pointer_to(code->symbols, target) : symbols_array_of(code->symbols, target, count);
+    return made == TYPE_NONE ? type : made;
+}
+
 static bool place_variable(struct evaluation *e, uint32_t node, const struct wet_code *code, const struct variable *variable, uint64_t time, struct who_place *place)
 {
+    struct type type;
     note_frame(e, variable, time);
-    return locate(e, code, variable, time, place) && evaluate_see_through(e, node, place);
+    if (!locate(e, code, variable, time, place))
+        return false;
+    place->type = place->typed && variable->kind != VARIABLE_GLOBAL ? counted_type(e, code, place->type, time, 0) : place->type;
+    if (place->type != variable->type && symbols_type(code->symbols, place->type, &type))
+        place->where.size = type.size;
+    return evaluate_see_through(e, node, place);
 }
 
 /* One of a file: of the object whose code you are in, else of the executable, else of a library. */

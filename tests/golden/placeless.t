@@ -39,3 +39,30 @@ when the function was entered, or as a constant. A pointer to what has no addres
     mov    %edx,0x2e5e(%rip)  # 0x404020  = 0x6
   clew: `pair->first` is in several pieces here, and not in memory: it has no address
   [1]
+
+The program computes how many elements a variable-length array has.
+
+  $ clew -c 'goto placeless.c:46' -c 'info locals' -c 'print sizeof squares' -c 'whatis letters' -c 'print letters[1]' -c 'print *first' -c 'print squares[2] + 1' placeless.clew
+  0x4012f4#0 of 1  rows placeless.c:46  @144 of 207
+    mov    0x4(,%rax,4),%eax  = 0x1
+  squares = {0, 1, 4, 9}  int [4], last written @123 rows placeless.c:41
+  letters = {"aa", "bb", "cc", "dd"}  char [4][2], last written in the call @129 rows placeless.c:43
+  first = 0x1fff000520  int (*)[4], in %r13
+  $1 = 16  unsigned long
+  type = char [4][2]
+  $2 = "bb"  char [2], last written in the call @101 rows placeless.c:43
+  $3 = {0, 1, 4, 9}  int [4], last written @123 rows placeless.c:41
+  $4 = 5  int
+  $ gcc -g -O0 -no-pie -o plain placeless.c && clew record -- ./plain >/dev/null
+  $ clew -c 'goto placeless.c:46' -c 'info locals' -c 'print sizeof squares' -c 'print sizeof letters[0]' -c 'whatis letters' -c 'print letters[1]' -c 'whatis first' -c 'print &squares' plain.clew
+  0x40149e#0 of 1  rows placeless.c:46  @411 of 496
+    mov    -0x80(%rbp),%rsp  = 0x1fff0004d0
+  squares = {0, 1, 4, 9}  int [4], last written @339 rows placeless.c:41
+  letters = {"aa", "bb", "cc", "dd"}  char [4][2], last written @372 rows placeless.c:43
+  first = 0x1fff0004c0  int (*)[4], written @183 rows placeless.c:39
+  $1 = 16  unsigned long
+  $2 = 2  unsigned long
+  type = char [4][2]
+  $3 = "bb"  char [2], last written @276 rows placeless.c:43
+  type = int (*)[4]
+  $4 = 0x1fff0004c0  int (*)[4], to 16 bytes
