@@ -28,11 +28,32 @@ static bool type_of(const struct evaluation *e, const struct who_place *place, s
     return place->typed && symbols_type(e->symbols, place->type, type);
 }
 
+/* A structure that its file only declares (struct handle;) has its members from another file of the program, if one defines it. */
+static type_number defined(struct evaluation *e, type_number declared)
+{
+    struct type type;
+    struct text name = {0};
+    struct error ignored;
+    type_number found = TYPE_NONE;
+    bool nothing;
+    if (!symbols_type(e->symbols, declared, &type) || type.size || type.empty || !type.name.data || (type.kind != TYPE_STRUCT && type.kind != TYPE_UNION))
+        return declared;
+    symbols_type_scoped(e->symbols, symbols_type_real(e->symbols, declared), &name);
+    struct expression_type written = {.base = type.kind == TYPE_STRUCT ? BASE_STRUCT : BASE_UNION, .name = text_str(&name)};
+    struct symbols *own = wet_own_code(e->session).symbols;
+    bool known = own && symbols_type_written(own, &written, &found, &nothing, &ignored) && symbols_type(own, found, &type) && type.size;
+    known = known || (libraries_type(e->session, e->time, &written, &found, &ignored) && symbols_type(e->symbols, found, &type) && type.size);
+    text_free(&name);
+    return known ? found : declared;
+}
+
 /* A type as the code here means it, else as a library does. */
 static bool type_of_words(struct evaluation *e, const struct expression_type *written, type_number *type, bool *is_void)
 {
-    return symbols_type_written(e->symbols, written, type, is_void, e->error) ||
-           (*type == TYPE_NONE && libraries_type(e->session, e->time, written, type, e->error));
+    bool known = symbols_type_written(e->symbols, written, type, is_void, e->error) ||
+                 (*type == TYPE_NONE && libraries_type(e->session, e->time, written, type, e->error));
+    *type = known ? defined(e, *type) : *type;
+    return known;
 }
 
 /* ---- Values ---- */
@@ -196,7 +217,7 @@ static void become_pointer(struct evaluation *e, uint64_t address, type_number t
 {
     struct type type;
     *scalar = (struct scalar){.number = number_integer(address, sizeof address, false), .type = TYPE_NONE, .is_pointer = true, .target = target, .step = 1};
-    if (symbols_type(e->symbols, target, &type) && type.kind != TYPE_FUNCTION)
+    if (symbols_type(e->symbols, defined(e, target), &type) && type.kind != TYPE_FUNCTION)
         scalar->step = type.size;
 }
 
@@ -270,6 +291,7 @@ void evaluate_become_part(struct who_place *place, const struct variable_part *p
 static void become_target(struct evaluation *e, uint64_t address, type_number target, struct who_place *place)
 {
     struct type type = {0};
+    target = defined(e, target);
     bool known = symbols_type(e->symbols, target, &type);
     *place = (struct who_place){.home = HOME_MEMORY, .type = target, .typed = target != TYPE_NONE, .moment = place->moment,
             .where = {.address = address, .size = known ? type.size : 0, .until = store_summary(wet_of(e->session)->store).times}};

@@ -339,6 +339,13 @@ static bool are_alike(struct symbols *symbols, type_number one, type_number othe
     }
 }
 
+/* Does its file only declare it? */
+static bool is_declared(struct symbols *symbols, type_number number)
+{
+    struct type type;
+    return symbols_type(symbols, number, &type) && (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION) && !type.size && !type.empty;
+}
+
 bool libraries_type(struct session *session, uint64_t time, const struct expression_type *written, type_number *type, struct error *error)
 {
     struct wet_code code;
@@ -349,9 +356,10 @@ bool libraries_type(struct session *session, uint64_t time, const struct express
     for (size_t i = 0; libraries_code(session, time, i, &code); i++) {
         if (!code.symbols || !symbols_type_written(code.symbols, written, &other, &nothing, &ignored) || other == TYPE_NONE)
             continue;
-        if (*type != TYPE_NONE && !are_alike(code.symbols, *type, other))
+        bool better = *type == TYPE_NONE || is_declared(code.symbols, *type);
+        if (!better && !is_declared(code.symbols, other) && !are_alike(code.symbols, *type, other))
             return error_set(error, "the loaded libraries have several different types `%.*s`", STR(written->name));
-        *type = *type == TYPE_NONE ? other : *type;
+        *type = better ? other : *type;
     }
     return *type != TYPE_NONE;
 }
