@@ -46,8 +46,8 @@ static void return_text(struct type_writing *writing, const struct type_entry *t
     writing->depth--;
 }
 
-/* " (*)(int, ...)" */
-static void function_text(struct type_writing *writing, const struct type_entry *type, const struct text *behind)
+/* " (*)(int, ...)"; around: "S::" of a pointer to a member */
+static void function_text(struct type_writing *writing, const struct type_entry *type, const struct text *behind, struct str around)
 {
     enum { PARAMETERS_MAX = 16, TEXT_MAX = 4096 };
     const struct variables *tables = writing->tables;
@@ -55,6 +55,7 @@ static void function_text(struct type_writing *writing, const struct type_entry 
     bool cut = type->argument_count > PARAMETERS_MAX;
     writing->depth++;
     text_add(writing->out, " (");
+    text_append(writing->out, around);
     pointers_text(behind, writing->out);
     text_add(writing->out, behind->size ? ")(" : "");
     for (uint32_t i = 0; i < type->argument_count && i < PARAMETERS_MAX; i++) {
@@ -148,8 +149,40 @@ static void rust_text(struct type_writing *writing, const struct type_entry *typ
     text_free(&whole);
 }
 
+/* "int S::*", "void (S::*)(S * const)" */
+static void member_pointer_text(struct type_writing *writing, const struct type_entry *type)
+{
+    enum { DEPTH_MAX = 3 };
+    const struct variables *tables = writing->tables;
+    uint32_t target = type_at(tables, type->target);
+    const struct type_entry *function = target != TYPE_NONE && type_entry_of(tables, target)->kind == ENTRY_FUNCTION ? type_entry_of(tables, target) : NULL;
+    struct text around = {0}, star = {0};
+    if (writing->depth >= DEPTH_MAX) {
+        text_add(writing->out, "...");
+        return;
+    }
+    writing->depth++;
+    type_text(&(struct type_writing){.tables = tables, .scoped = true, .brief = writing->brief, .depth = writing->depth, .out = &around}, type_at(tables, type->count));
+    text_add(&around, "::");
+    text_byte(&star, '*');
+    if (function) {
+        return_text(writing, function);
+        function_text(writing, function, &star, text_str(&around));
+    } else {
+        type_text(writing, target);
+        text_printf(writing->out, " %s*", text_string(&around));
+    }
+    writing->depth--;
+    text_free(&around);
+    text_free(&star);
+}
+
 static void named_text(struct type_writing *writing, const struct type_entry *type)
 {
+    if (type->kind == ENTRY_MEMBER && !type->name.data) {
+        member_pointer_text(writing, type);
+        return;
+    }
     if (type->rust && type->name.data) {
         rust_text(writing, type);
         return;
@@ -216,7 +249,7 @@ static void type_text(struct type_writing *writing, type_number number)
         number = type_at(tables, type->target);
     }
     if (function) {
-        function_text(writing, function, &behind);
+        function_text(writing, function, &behind, (struct str){NULL, 0});
     } else {
         text_add(out, behind.size ? " " : "");
         pointers_text(&behind, out);

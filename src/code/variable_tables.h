@@ -27,12 +27,12 @@ struct location {
 };
 
 enum entry_kind { ENTRY_BASE, ENTRY_ALIAS /* typedef, const, volatile */, ENTRY_POINTER, ENTRY_REFERENCE, ENTRY_ARRAY, ENTRY_STRUCT, ENTRY_UNION,
-        ENTRY_ENUM, ENTRY_FUNCTION, ENTRY_OTHER };
+        ENTRY_ENUM, ENTRY_FUNCTION, ENTRY_MEMBER /* a pointer to one */, ENTRY_OTHER };
 
 struct type_entry {
     uint64_t offset;            /* of the entry; each further dimension of an array has its own entry's */
     uint64_t target;            /* offset of the entry it refers to; NO_OFFSET: none */
-    uint64_t size, count;
+    uint64_t size, count;       /* count: of a pointer to a member the offset of the class's entry */
     struct str name;
     uint32_t members, member_count;
     uint8_t kind, encoding;     /* of enum entry_kind; DW_ATE_... */

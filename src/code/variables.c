@@ -77,6 +77,7 @@ static enum type_kind kind_of(const struct type_entry *type)
     case ENTRY_UNION: return TYPE_UNION;
     case ENTRY_ENUM: return TYPE_ENUM;
     case ENTRY_FUNCTION: return TYPE_FUNCTION;
+    case ENTRY_MEMBER: return TYPE_MEMBER;
     default: return TYPE_OTHER;
     }
 }
@@ -101,7 +102,7 @@ bool symbols_type(struct symbols *symbols, type_number number, struct type *type
         return false;
     const struct type_entry *entry = type_entry_of(tables, real);
     struct str name = type_is_of(tables, number) && type_entry_of(tables, number)->name.data ? type_entry_of(tables, number)->name : entry->name;
-    *type = (struct type){.kind = kind_of(entry), .name = name, .size = type_size(tables, real), .count = entry->count};
+    *type = (struct type){.kind = kind_of(entry), .name = name, .size = type_size(tables, real), .count = entry->kind == ENTRY_ARRAY ? entry->count : 0};
     type->target = type_at(tables, entry->target);
     type->is_signed = is_signed(tables, real);
     type->empty = type->size == 0 && type_is_empty(tables, real);
@@ -120,6 +121,14 @@ bool symbols_enumerator(struct symbols *symbols, type_number number, size_t inde
     *name = member->name;
     *value = member->offset;
     return true;
+}
+
+type_number symbols_member_class(struct symbols *symbols, type_number number)
+{
+    symbols = symbols_owner(symbols, number);
+    const struct variables *tables = symbols_variable_tables(symbols);
+    uint32_t real = type_resolve(tables, number);
+    return real != TYPE_NONE && type_entry_of(tables, real)->kind == ENTRY_MEMBER ? type_at(tables, type_entry_of(tables, real)->count) : TYPE_NONE;
 }
 
 type_number symbols_type_real(struct symbols *symbols, type_number number)

@@ -156,7 +156,7 @@ struct function_ending symbols_function_ending(struct symbols *symbols, uint64_t
 bool symbols_join(struct symbols *symbols, struct symbols *to);
 
 enum type_kind { TYPE_OTHER, TYPE_SIGNED, TYPE_UNSIGNED, TYPE_BOOL, TYPE_CHAR, TYPE_FLOAT, TYPE_COMPLEX, TYPE_ENUM, TYPE_FLAGS /* an integer whose bits have names */,
-        TYPE_POINTER, TYPE_REFERENCE, TYPE_ARRAY, TYPE_STRUCT, TYPE_UNION, TYPE_FUNCTION };
+        TYPE_POINTER, TYPE_REFERENCE, TYPE_ARRAY, TYPE_STRUCT, TYPE_UNION, TYPE_FUNCTION, TYPE_MEMBER /* a pointer to a member of a class */ };
 
 /* Typedefs, const and volatile resolved. */
 struct type {
@@ -167,7 +167,7 @@ struct type {
     bool is_signed;             /* for integers, characters and enumerations */
     bool empty;                 /* its size is 0, and known: objects of it have no bytes */
     bool rust;                  /* declared in Rust */
-    type_number target;         /* the type a pointer points to, or of an array's elements */
+    type_number target;         /* the type a pointer points to, or of an array's elements; of the member */
 };
 bool symbols_type(struct symbols *symbols, type_number number, struct type *type);      /* false: void, or unknown */
 /* The enumerators of an enumeration: non-negative ones first, ascending; values in two's complement. Of FLAGS the bits. False: no more. O(log types). */
@@ -195,6 +195,10 @@ bool symbols_template_argument(struct symbols *symbols, type_number number, size
 
 /* Appends "const char *", "struct window [16]", "void (*)(int)"; types of Rust as symbols_type_brief does; made safe. */
 void symbols_type_text(struct symbols *symbols, type_number number, struct text *out);
+
+/* The class of a pointer to a member; TYPE_NONE: unknown. A pointer to data is an offset, or -1; one to a function has its address, or 1 + an offset in the class's
+ * table of virtual functions, and then what to add to `this` (the C++ ABI of Itanium, 2.3). */
+type_number symbols_member_class(struct symbols *symbols, type_number number);
 
 /* Does the program compute the number of the array's elements (int v[n])? Then *bound is a nameless variable with the highest index or, if *is_count, with the
  * number, for code at an address. */

@@ -64,8 +64,8 @@ static bool type_kind_of(unsigned tag, uint8_t *kind)
     case TAG_UNION_TYPE: *kind = ENTRY_UNION; return true;
     case TAG_ENUMERATION_TYPE: *kind = ENTRY_ENUM; return true;
     case TAG_SUBROUTINE_TYPE: *kind = ENTRY_FUNCTION; return true;
+    case TAG_PTR_TO_MEMBER_TYPE: *kind = ENTRY_MEMBER; return true;
     case TAG_UNSPECIFIED_TYPE:
-    case TAG_PTR_TO_MEMBER_TYPE:
     case TAG_STRING_TYPE: *kind = ENTRY_OTHER; return true;
     default: return false;
     }
@@ -110,6 +110,7 @@ static uint32_t add_type(struct reader *reader, const struct entry *entry, uint8
     type.encoding = (uint8_t)encoding;
     type.declaration = reader_flag(reader, entry, AT_DECLARATION) || reader_has(reader, entry, AT_SIGNATURE);   /* the type's own content is in a type unit */
     type.constant = entry->tag == TAG_CONST_TYPE;
+    type.count = kind == ENTRY_MEMBER ? reference_of(reader, entry, AT_CONTAINING_TYPE) : 0;
     type.prototyped = reader_flag(reader, entry, AT_PROTOTYPED);
     if (type.target == NO_OFFSET && (kind == ENTRY_STRUCT || kind == ENTRY_UNION))
         type.target = reference_of(reader, entry, AT_SPECIFICATION);
@@ -643,6 +644,18 @@ static void join_declarations(struct variables *variables)
     free(whole);
 }
 
+/* Pointers to members have a size by what they point to. */
+static void size_member_pointers(struct variables *variables)
+{
+    enum { DATA = 8, FUNCTION = 16 };
+    for (size_t i = 0; i < variables->type_count; i++) {
+        struct type_entry *type = &variables->types[i];
+        uint32_t target = type->kind == ENTRY_MEMBER && !type->size ? type_resolve(variables, type_at(variables, type->target)) : TYPE_NONE;
+        if (target != TYPE_NONE)
+            type->size = type_entry_of(variables, target)->kind == ENTRY_FUNCTION ? FUNCTION : DATA;
+    }
+}
+
 void variables_read(const struct elf *elf, const struct elf *supplement, struct variables *variables)
 {
     struct reader other = {.elf = supplement}, reader = {.elf = elf, .unit_begins = unit, .context = variables};
@@ -660,6 +673,7 @@ void variables_read(const struct elf *elf, const struct elf *supplement, struct 
     join_arguments(variables);
     join_specifications(variables);
     join_declarations(variables);
+    size_member_pointers(variables);
     join_scopes(variables);
 }
 

@@ -250,7 +250,7 @@ static bool find_scalar(struct evaluation *e, uint32_t node, const struct who_pl
     }
     if (typed && type.kind == TYPE_COMPLEX)
         return evaluate_refuse(e, node, "is a complex number: take $_creal or $_cimag of it");
-    if (typed && type.kind == TYPE_OTHER)
+    if (typed && (type.kind == TYPE_OTHER || type.kind == TYPE_MEMBER))
         return evaluate_refuse(e, node, "has a type that clew does not compute with");
     if (!load_integer(e, node, place, typed ? &type : NULL, &scalar->number))
         return false;

@@ -101,7 +101,7 @@ void who_describe(const struct session *session, const struct who_place *place, 
     struct symbols *symbols = program_symbols(wet_of(session)->program);
     if (kind == TYPE_FLOAT && (typed.type.size == 4 || typed.type.size == 8))
         describe_float(number, typed.type.size, out);
-    else if (typed.known ? kind == TYPE_POINTER || kind == TYPE_REFERENCE || kind == TYPE_OTHER : session->hexadecimal)
+    else if (typed.known ? kind == TYPE_POINTER || kind == TYPE_REFERENCE || kind == TYPE_MEMBER || kind == TYPE_OTHER : session->hexadecimal)
         text_hex(out, number);
     else if (kind == TYPE_FLAGS)
         describe_flags(symbols, place->type, number, out);
@@ -214,7 +214,7 @@ bool who_is_shape(const struct session *session, const struct who_place *place)
 {
     struct type type;
     return shape_type(session, place, &type) &&
-           (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY || type.kind == TYPE_COMPLEX || type.empty ||
+           (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY || type.kind == TYPE_COMPLEX || type.kind == TYPE_MEMBER || type.empty ||
             (type.size > 8 && (place->home == HOME_MEMORY || place->home == HOME_VALUE)) ||
             (type.kind == TYPE_POINTER && type.rust && shape_has_rule(program_symbols(wet_of(session)->program), place->type)));
 }
@@ -608,6 +608,52 @@ static void add_array(struct shaping *shape, const struct shape_object *object, 
     shape_list_end(&list, shape_list_elements(&list, &first, count, out) < count, out);
 }
 
+/* Up to 8 bytes from an offset on. False: not all are known. */
+static bool number_at(const struct shape_object *object, uint64_t offset, uint64_t *number)
+{
+    *number = 0;
+    for (uint64_t i = 0; i < sizeof *number; i++) {
+        if (offset + i >= object->there || !object->bytes[offset + i].known)
+            return false;
+        *number |= (uint64_t)object->bytes[offset + i].value << 8 * i;
+    }
+    return true;
+}
+
+/* "&S::b", "0x401330 <S::run>", "NULL" */
+static void add_member_pointer(struct shaping *shape, const struct shape_object *object, struct text *out)
+{
+    enum { DATA = 8 };
+    type_number class = symbols_member_class(shape->symbols, object->type);
+    struct text name = {0}, part = {0};
+    uint64_t number, added = 0;
+    bool data = object->size == DATA;
+    take(shape, 1);
+    if (!number_at(object, 0, &number) || (!data && !number_at(object, DATA, &added))) {
+        text_add(out, "<unknown>");
+        return;
+    }
+    symbols_type_scoped(shape->symbols, class, &name);
+    if (data && number != UINT64_MAX)
+        symbols_part_text(shape->symbols, class, number, &part);
+    if (number == (data ? UINT64_MAX : 0))
+        text_add(out, "NULL");
+    else if (shape->format)
+        text_hex(out, number);
+    else if (part.size && part.data[0] == '.')
+        text_printf(out, "&%s::%s", text_string(&name), text_string(&part) + 1);
+    else if (data)
+        text_printf(out, "%" PRIu64 " bytes into %s", number, text_string(&name));
+    else if (number & 1)
+        text_printf(out, "&virtual function %" PRIu64 " of %s", (number - 1) / sizeof number, text_string(&name));
+    else
+        who_describe_as(shape->session, &(struct who_place){.where = {.size = sizeof number}}, number, 'a', out);
+    if (added)
+        text_printf(out, ", this + %" PRId64, (int64_t)added);
+    text_free(&name);
+    text_free(&part);
+}
+
 void shape_plain(struct shaping *shape, const struct shape_object *object, struct text *out)
 {
     struct type type = {.kind = TYPE_OTHER};
@@ -626,6 +672,8 @@ void shape_plain(struct shaping *shape, const struct shape_object *object, struc
         else if (!shape_rust(shape, object, out))
             add_members(shape, object, out);
         shape->depth--;
+    } else if (lies && known && type.kind == TYPE_MEMBER) {
+        add_member_pointer(shape, object, out);
     } else if (lies) {
         add_number(shape, object, &type, out);
     } else {
