@@ -196,8 +196,8 @@ bool symbols_template_argument(struct symbols *symbols, type_number number, size
 /* Appends "const char *", "struct window [16]", "void (*)(int)"; types of Rust as symbols_type_brief does; made safe. */
 void symbols_type_text(struct symbols *symbols, type_number number, struct text *out);
 
-/* The class of a pointer to a member; TYPE_NONE: unknown. A pointer to data is an offset, or -1; one to a function has its address, or 1 + an offset in the class's
- * table of virtual functions, and then what to add to `this` (the C++ ABI of Itanium, 2.3). */
+/* The class of a pointer to a member; TYPE_NONE: unknown. A pointer to data is an offset, or -1; one to a function has its address, or 1 + an offset in the
+ * class's table of virtual functions, and then what to add to `this` (the C++ ABI of Itanium, 2.3). */
 type_number symbols_member_class(struct symbols *symbols, type_number number);
 
 /* Does the program compute the number of the array's elements (int v[n])? Then *bound is a nameless variable with the highest index or, if *is_count, with the

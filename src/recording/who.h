@@ -9,6 +9,7 @@
  *                    the state stream (state/state.h) tells the rest
  *     who_computed.c     the values of variables that DWARF computes or keeps in pieces
  *     who_shape.c    values in the form of their types: numbers, structures and arrays; with shape.h also strings and containers
+ *     who_type.c     types as rows
  *     who_place.c    what names mean at your place; `print` and `whatis`. evaluate.c: operators
  *     who.c          all writers in order of time; values as rows
  *     who_writes.c   the writers from the state stream
@@ -229,6 +230,9 @@ void who_rows(const struct session *session, struct str marked, size_t column, s
 
 /* Appends a type as the program writes it: "struct item [3]", "std::map<std::string, int>". */
 void who_type_text(const struct session *session, type_number type, struct text *out);
+
+/* Rows for a type: as it is written, what it stands for, and its members or enumerators. */
+void who_show_type(struct session *session, type_number type, struct rows *rows);
 
 /* Appends what a pointer leads to: " <table+8>", the symbol of the executable there, and for characters the text: " \"food\"", from the state stream or what is
  * recorded near the time, with "..." if it goes on; nothing of what is unknown. Format s marks unknown bytes of the text. */

@@ -11,52 +11,6 @@
 
 /* ---- Types as C writes them ---- */
 
-/* "int v[3];", "char *name;", "unsigned int flag : 3;", of Rust "[i32; 3] v;", made safe. */
-static void add_member(struct symbols *symbols, struct str name, const struct variable_part *part, struct text *out)
-{
-    struct text type = {0};
-    symbols_type_text(symbols, part->type, &type);
-    struct str whole = text_str(&type);
-    struct type known;
-    bool rust = symbols_type(symbols, part->type, &known) && known.rust;
-    size_t bracket = rust ? SIZE_MAX : str_find(whole, str_of("*)"));
-    size_t sizes = rust ? SIZE_MAX : bracket == SIZE_MAX ? str_find(whole, str_of(" [")) : bracket + 1;
-    text_append(out, str_cut(whole, 0, sizes));
-    if (name.size) {
-        text_add(out, bracket != SIZE_MAX || (sizes == SIZE_MAX && str_ends(whole, "*")) ? "" : " ");
-        text_safe(out, name);
-    }
-    text_append(out, sizes == SIZE_MAX ? (struct str){NULL, 0} : str_cut(whole, sizes + (bracket == SIZE_MAX), SIZE_MAX));
-    if (part->bits)
-        text_printf(out, " : %u", part->bits);
-    text_byte(out, ';');
-    text_free(&type);
-}
-
-/* For a structure, or a pointer that leads to one: its members and their offsets, a row each. */
-static void add_members(struct symbols *symbols, type_number number, struct rows *rows)
-{
-    enum { MOST = 1000, LEADS = 64 /* a damaged type may lead to itself */ };
-    struct str name;
-    struct variable_part part;
-    struct type type;
-    for (int i = 0; i < LEADS && symbols_type(symbols, number, &type) && (type.kind == TYPE_POINTER || type.kind == TYPE_REFERENCE || type.kind == TYPE_ARRAY); i++)
-        number = type.target;
-    for (size_t i = 0; i < MOST && symbols_member_at(symbols, number, i, &name, &part); i++) {
-        struct row *row = rows_add(rows, str_of("    "));
-        add_member(symbols, name, &part, &row->text);
-        row_string(row, "member", str_trim(text_str(&row->text)));
-        if (part.size) {
-            row_number(row, "offset", part.offset);
-            row_number(row, "size", part.size);
-            row_style(row, STYLE_DIM);
-            text_printf(&row->text, "  at %" PRIu64 ", %" PRIu64 " byte%s", part.offset, part.size, part.size == 1 ? "" : "s");
-        } else {
-            row_null(row, "offset"), row_null(row, "size");
-        }
-    }
-}
-
 /* ---- Functions ---- */
 
 /* By its symbol, or by the name of a function that ran, as `calls` and `goto` take it; writes *error if several have that name. O(instructions). */
@@ -917,17 +871,6 @@ bool wet_show_values(struct session *session, struct str word, struct answer *an
 
 /* ---- whatis ---- */
 
-/* "type = int *", and the members if there are any. */
-static void show_type(struct session *session, type_number type, struct rows *rows)
-{
-    struct symbols *symbols = program_symbols(wet_of(session)->program);
-    struct row *row = rows_add(rows, str_of("type = "));
-    size_t begin = row->text.size;
-    symbols_type_text(symbols, type, &row->text);
-    row_string(row, "type", str_cut(text_str(&row->text), begin, SIZE_MAX));
-    add_members(symbols, type, rows);
-}
-
 static bool show_function_type(const struct wet_code *code, const struct symbols_function *function, bool pointer, struct rows *rows, struct error *error)
 {
     struct text text = {0};
@@ -972,7 +915,7 @@ COMMAND(run_whatis)
     else if (!place.typed || place.type == TYPE_NONE)
         known = error_set(error, "the type of `%.*s` is unknown", STR(words));
     else
-        show_type(session, asks == ASKS_ADDRESS ? symbols_pointer_to(symbols, place.type) : place.type, &answer->rows);
+        who_show_type(session, asks == ASKS_ADDRESS ? symbols_pointer_to(symbols, place.type) : place.type, &answer->rows);
     who_place_free(&place);
     return known;
 }
