@@ -195,11 +195,11 @@ Formats.
 Types.
 
   $ for words in var real_pointer_var complex_t 'struct complex' 'unsigned long' 'array[0] * 2.0' '&dtab' '*dtab' 'sum' '&sum' 'shade' 'third.flag + 1' "'a'" '$rsp' '1 == 2' 'sizeof 1' '(short)1 + (short)1' '&third.flag' 'int (*)[3]' 'char *[2]' 'struct nothing' 'nothing *'; do clew --at manual.c:26 -c "whatis $words" manual.clew 2>&1; done
-  type = complex_t
+  type = complex_t  = struct complex
       double real;  at 0, 8 bytes
       double imag;  at 8, 8 bytes
   type = double *
-  type = complex_t
+  type = complex_t  = struct complex
       double real;  at 0, 8 bytes
       double imag;  at 8, 8 bytes
   type = struct complex
@@ -220,6 +220,9 @@ Types.
   type = int (int *, int)
   type = int (*)(int *, int)
   type = enum shade
+      DARK = 0
+      GREY = 5
+      LIGHT = 6
   type = int
   type = char
   type = void *

@@ -78,7 +78,7 @@ What optimized code keeps nowhere has a type, and no address. Other traces know 
   $ gcc -g -O2 -no-pie -o returns returns.c && clew record -- ./returns >/dev/null
   $ clew -c 'goto returns.c:31' -c 'whatis f' returns.clew | tail -1; clew -c 'goto returns.c:31' -c 'print &f' returns.clew 2>&1 | tail -1
   type = float
-  clew: `f` is not in memory here: it is computed by a DWARF operation that clew does not support (0xa8)
+  clew: `f` is computed from registers here, and not in memory: it has no address
   $ clew -c 'whatis best' good-instance.wet
   clew: `whatis` needs a recording, but this is a WET trace. Locations of variables are not recorded; `list` shows their source lines, `values` the computed values
   [1]
