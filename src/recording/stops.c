@@ -678,7 +678,7 @@ static uint64_t next_time(const struct stop *stop, uint64_t from, bool reverse)
     return at < stop->address_count ? stop->addresses[at] : UINT64_MAX;
 }
 
-/* ": write(1, "sum\n", 4) = 4": the first such call that the execution at a time made, or the signal. */
+/* ": write(1, "sum\n", 4) = 4": the first such call or signal with that moment. */
 static void say_caught(struct session *session, const struct stop *stop, uint64_t time, struct text *out)
 {
     enum { LOOKED_AT = 1000 };
@@ -690,7 +690,7 @@ static void say_caught(struct session *session, const struct stop *stop, uint64_
     uint64_t total = store_system_call_count(store), first = store_system_call_at(store, time);
     if (is_caught(session, str_of(stop->what), &among) && read_caught(str_of(stop->what), among, &choice, &error))
         for (uint64_t i = first; i < total && i - first < LOOKED_AT && store_system_call(store, i, &call, &error); i++)
-            if (call.time == time && call_choice_has(session, &choice, &call)) {
+            if (system_call_time(session, &call) == time && call_choice_has(session, &choice, &call)) {
                 text_add(out, ": ");
                 system_call_line(session, &call, out);
                 break;

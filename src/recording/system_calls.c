@@ -18,6 +18,12 @@ bool system_calls_need(const struct session *session, struct error *error)
     return store_keeps_system_calls(wet_of(session)->store) || error_set(error, "the recording lists no system calls: record the program again, without --state=no");
 }
 
+uint64_t system_call_time(const struct session *session, const struct store_system_call *call)
+{
+    uint64_t time;
+    return store_thread_until(wet_of(session)->store, call->thread, call->now, &time) ? time : 0;
+}
+
 /* The name of a call or signal; without a name: syscall_0x3e8. */
 static void system_call_name(uint64_t number, struct text *out)
 {
@@ -285,7 +291,7 @@ static bool matches(struct session *session, const struct store_system_call *cal
     return pattern_matches(regex, text_string(text), NULL, NULL);
 }
 
-/* The chosen calls: their places in the store, or if `times` the times of their executions. */
+/* The chosen calls: their places in the store, or if `times` their moments. */
 static bool choose(struct session *session, const struct call_choice *choice, const regex_t *regex, bool times, uint64_t **chosen, size_t *chosen_count, struct error *error)
 {
     enum { REPORTED = 1 << 12 };
@@ -300,10 +306,10 @@ static bool choose(struct session *session, const struct call_choice *choice, co
     for (uint64_t i = 0; i < total && good; i++) {
         good = (!regex && !choice->uses_descriptor && i % REPORTED) || progress_report(&session->options.progress, i, total) || error_set(error, "interrupted");
         good = good && store_system_call(store, i, &call, error);
-        if (!good || !call_choice_has(session, choice, &call) || (times && !call.time) || (regex && !matches(session, &call, regex, &text)))
+        if (!good || !call_choice_has(session, choice, &call) || (times && !system_call_time(session, &call)) || (regex && !matches(session, &call, regex, &text)))
             continue;
         *chosen = array_grow(*chosen, &capacity, *chosen_count + 1, sizeof **chosen);
-        (*chosen)[(*chosen_count)++] = times ? call.time : i;
+        (*chosen)[(*chosen_count)++] = times ? system_call_time(session, &call) : i;
     }
     text_free(&text);
     if (!good)
@@ -357,12 +363,12 @@ static void call_cell(const void *data, uint64_t i, size_t column, struct table_
         return;
     }
     switch (column) {
-    case CALL_TIME: time_cell(list->session, call.time, cell->text); break;
+    case CALL_TIME: time_cell(list->session, system_call_time(list->session, &call), cell->text); break;
     case CALL_THREAD:
         if (call.thread > 1)
             text_printf(cell->text, "thread %" PRIu64, call.thread);
         break;
-    case CALL_LOCATION: location_cell(list->session, call.time, cell->text); break;
+    case CALL_LOCATION: location_cell(list->session, system_call_time(list->session, &call), cell->text); break;
     default: system_call_line(list->session, &call, cell->text); break;
     }
 }
@@ -409,7 +415,7 @@ static bool call_get(const struct rows *rows, uint64_t i, struct row *row)
     size_t begin = row->span_count ? row->spans[row->span_count - 1].from : 0;      /* the last column */
     bool good = call_at(list, i, &call);
     system_call_name(call.number, &name);
-    row_of_time(row, list->session, good ? call.time : 0);
+    row_of_time(row, list->session, good ? system_call_time(list->session, &call) : 0);
     row_number(row, "thread", call.thread);
     row_string(row, "name", text_str(&name));
     row_number(row, call.number < SYSTEM_CALL_SIGNALS ? "number" : "signal", call.number % SYSTEM_CALL_SIGNALS);

@@ -15,6 +15,10 @@
 enum { CALL_BYTES = 32, CALL_PATH = 256 };
 void system_call_line(struct session *session, const struct store_system_call *call, struct text *out);
 
+/* Its moment: the time of the last execution in your code that its thread ran before the call returned, or before the signal came. After main's return that is
+ * the return, while call->time is the call of main. 0: none. O(log n). */
+uint64_t system_call_time(const struct session *session, const struct store_system_call *call);
+
 /* Does the trace list system calls? The error says why not. */
 CHECKED bool system_calls_need(const struct session *session, struct error *error);
 
@@ -37,8 +41,8 @@ void call_choice_free(struct call_choice *choice);
 /* Without the pattern. Cost: with a descriptor, two moments of the state stream for calls that have descriptors in memory. */
 bool call_choice_has(struct session *session, const struct call_choice *choice, const struct store_system_call *call);
 
-/* The times of the executions in your code that made such calls, or before which such signals came, ascending, without repeats. The array is the caller's (free
- * it). False: interrupted, or damaged. O(calls). */
+/* The moments (system_call_time) of such calls and signals, ascending, without repeats and without 0. The array is the caller's (free it). False: interrupted,
+ * or damaged. O(calls). */
 CHECKED bool system_call_times(struct session *session, const struct call_choice *choice, uint64_t **times, size_t *time_count, struct error *error);
 
 /* The bytes that a call wrote to its descriptor: appends at most `most`, with ? for those that are unknown, up to where a whole stretch is. *unknown: how many

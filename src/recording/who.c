@@ -25,6 +25,21 @@ static const struct memory_writer *writer_of(const struct who_rows *list, uint64
     return list->state ? &list->writes.items[i].writer : &list->writers.items[i];
 }
 
+/* The call that let skipped code write, if your code that the skipped code called ran since; 0: none. */
+static uint64_t caller_of(const struct who_rows *list, uint64_t i)
+{
+    const struct memory_writer *writer = writer_of(list, i);
+    return list->state && writer->kind == WRITER_HIDDEN && writer->time && writer->call != writer->time ? writer->call : 0;
+}
+
+/* The execution at the time of a write. */
+static struct node node_of(const struct who_rows *list, uint64_t i)
+{
+    const struct memory_writer *writer = writer_of(list, i);
+    struct node node;
+    return caller_of(list, i) && store_at(wet_of(list->session)->store, writer->time, &node) ? node : writer->node;
+}
+
 /* The number that a write left in the place. False: unknown, or it did not write all of it. */
 static bool number_of(const struct who_rows *list, uint64_t i, uint64_t *number)
 {
@@ -77,7 +92,7 @@ static void add_whole(const struct who_rows *list, const struct memory_writer *w
     text_hex(&row->text, whole);
 }
 
-/* "  skipped code wrote it, at 0x48ad3c" */
+/* "  skipped code wrote it, at 0x48ad3c", "  skipped code that main sort.c:9 called wrote it" */
 static void add_hidden(const struct who_rows *list, uint64_t i, struct row *row)
 {
     const struct who_write *write = list->state ? &list->writes.items[i] : NULL;
@@ -85,7 +100,15 @@ static void add_hidden(const struct who_rows *list, uint64_t i, struct row *row)
         text_add(&row->text, list->writers.items[i].perhaps ? "  skipped code may have written it" : "  skipped code wrote it");
         return;
     }
-    text_add(&row->text, write->taken ? "  the memory was mapped, unmapped or moved" : write->kernel ? "  the system call wrote it" : "  skipped code wrote it");
+    uint64_t caller = caller_of(list, i);
+    text_add(&row->text, write->taken ? "  the memory was mapped, unmapped or moved" : !write->kernel ? "  skipped code" : caller ? "  a system call of skipped code" :
+                         "  the system call");
+    if (caller && !write->taken) {
+        text_add(&row->text, " that ");
+        location_cell(list->session, caller, &row->text);
+        text_add(&row->text, " called");
+    }
+    text_add(&row->text, write->taken ? "" : " wrote it");
     if (!write->writer.time)
         text_add(&row->text, ", before your code ran");
     if (write->instruction) {
@@ -129,7 +152,7 @@ static void who_cell(const void *data, uint64_t i, size_t column, struct table_c
         describe_written(list, i, &value);
         value_cell(text_str(&value), cell->text);
     } else if (writer->time) {
-        node_cell(list->session, writer->node, column - WHO_NODE, list->said, cell->text);
+        node_cell(list->session, node_of(list, i), column - WHO_NODE, list->said, cell->text);
     }
     text_free(&value);
 }
@@ -142,8 +165,8 @@ static bool who_get(const struct rows *rows, uint64_t i, struct row *row)
     table_row(&list->table, i, row);
     row_number(row, "time", writer->time);
     if (writer->time) {
-        row_node(row, list->session, writer->node);
-        node_row_end(list->session, writer->node, row);
+        row_node(row, list->session, node_of(list, i));
+        node_row_end(list->session, node_of(list, i), row);
     }
     bool stored = list->place.any_size && writer->kind == WRITER_STORE && memory_shape(who_memory(list->session), writer->node.index).stored;
     if (list->place.any_size ? stored && store_number(wet_of(list->session)->store, writer->node, &number) : number_of(list, i, &number))

@@ -19,7 +19,7 @@ struct stop {
     bool temporary, disabled, gone;
     uint64_t hits, ignore;              /* ignore: how many more hits do not stop a forward walk */
     char *what;                         /* as the user typed it; malloced, not made safe */
-    uint64_t *addresses;                /* AT_CODE: ascending; AT_SYSCALL: the times of the executions that made the calls, ascending; malloced */
+    uint64_t *addresses;                /* AT_CODE: ascending; AT_SYSCALL: the moments of the calls, ascending; malloced */
     size_t address_count;
     size_t unit;                        /* AT_CODE: in a trace of several ELF files, the file of the addresses */
     uint64_t address, size;             /* AT_WRITE, AT_READ, AT_ACCESS: the bytes watched */
