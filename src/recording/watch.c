@@ -57,6 +57,8 @@ bool watch_location(struct session *session, struct str location, struct stop *s
             stop->from = place.valid_from > stop->from ? place.valid_from : stop->from;
             stop->until = place.valid_until < stop->until ? place.valid_until : stop->until;
         }
+        if (!anywhere && (place.where.is_local || place.valid_until))
+            stop->left = who_left(session, stop->from, stop->until);
         stop->typed = place.typed;
         stop->type = place.type;
         stop->bit_offset = place.bit_offset;
@@ -234,9 +236,24 @@ static bool take_values(struct watch *watch, const struct hit *hit)
 
 /* ---- From piece to piece ---- */
 
+/* Drops accesses of skipped code to a frame that has ended. */
+static void drop_ended(const struct stop *stop, struct state_accesses *list)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < list->items_count; i++)
+        if (list->items[i].yours || list->items[i].time < stop->left)
+            list->items[kept++] = list->items[i];
+    list->items_count = kept;
+}
+
 static bool list_one(struct watch *watch, uint64_t piece, struct state_accesses *list)
 {
-    return state_accesses(watch->state, piece, watch->stop->address, watch->stop->size, watch->stop->kind != STOPS_AT_WRITE, list) && !list->cut;
+    const struct stop *stop = watch->stop;
+    if (!state_accesses(watch->state, piece, stop->address, stop->size, stop->kind != STOPS_AT_WRITE, list) || list->cut)
+        return false;
+    if (stop->left)
+        drop_ended(stop, list);
+    return true;
 }
 
 /* For a walk back: lists a piece and the one before it. That one is in memory then, and tells the contents before this one. So each runs once. */

@@ -6,7 +6,8 @@
  *     watch_close(watch);
  *
  * A hit is at the time of the execution in your code that wrote or read the memory or, if skipped code or the kernel did, of the one that ran last before. Then
- * your place shows the new value. `watch` stops only where the value changes; all that happens at one time is one write. */
+ * your place shows the new value. What skipped code does behind the return that ends the frame of a local is no hit. `watch` stops only where the value
+ * changes; all that happens at one time is one write. */
 #ifndef CLEW_RECORDING_WATCH_H
 #define CLEW_RECORDING_WATCH_H
 

@@ -116,6 +116,10 @@ void who_writes(struct session *session, struct state *state, const struct who_p
 bool who_is_foreign(struct session *session, struct node user, uint64_t port);
 void who_mark_foreign(struct session *session, struct node user, uint64_t port, struct row *row);
 
+/* The return that ends a frame which lasts from a time until another one: what skipped code writes there behind it is no write to the frame. 0: the frame goes
+ * on, or ends otherwise. */
+uint64_t who_left(const struct session *session, uint64_t from, uint64_t until);
+
 /* The byte of the executable's data that the system loaded at an address of the run. False: it is outside, or unknown. */
 bool who_loaded_byte(const struct session *session, uint64_t address, unsigned char *value);
 /* Moves the state stream's moment behind the execution at a time, and behind the skipped code that it called. False: there is no such time, or damage. */

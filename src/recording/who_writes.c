@@ -96,7 +96,7 @@ static void take_access(struct gathering *g, const struct state_access *access)
         write.writer.address = access->first;
         write.writer.size = (uint32_t)(access->last - access->first + 1);
     }
-    if (access->time < where->from || access->time > where->until || (access->time == g->left && !access->yours))
+    if (access->time < where->from || access->time > where->until || (g->left && access->time >= g->left && !access->yours))
         return;
     take_bytes(g, access, &write);
     struct who_write *last = g->found_count ? &g->found[g->found_count - 1] : NULL;
@@ -234,13 +234,15 @@ static void limit_to_frame(struct gathering *g)
     }
 }
 
-static void find_end(struct gathering *g)
+uint64_t who_left(const struct session *session, uint64_t from, uint64_t until)
 {
+    const struct store *store = wet_of(session)->store;
     struct node node;
     struct decoded decoded;
-    bool returns = g->where.is_local && g->where.until <= store_summary(g->store).times && store_at(g->store, g->where.until, &node) &&
-                   program_disassemble(wet_of(g->session)->program, node.index, &decoded) && decoded.flow == FLOW_RETURN;
-    g->left = returns ? g->where.until : 0;
+    uint64_t last, times = store_summary(store).times;
+    bool returns = from && until && until <= times && store_thread_until(store, store_thread(store, from), until, &last) && store_at(store, last, &node) &&
+                   program_disassemble(wet_of(session)->program, node.index, &decoded) && decoded.flow == FLOW_RETURN;
+    return returns ? last : 0;
 }
 
 void who_writes(struct session *session, struct state *state, const struct who_place *place, uint64_t time, struct who_writes *writes)
@@ -250,7 +252,7 @@ void who_writes(struct session *session, struct state *state, const struct who_p
                           .writes = writes};
     if (place->typed && !place->where.is_local && !place->where.is_static)
         limit_to_frame(&g);
-    find_end(&g);
+    g.left = g.where.is_local ? who_left(session, g.where.from, g.where.until) : 0;
     uint64_t piece = state_piece_at(state, time);
     /* skipped code may write on behalf of the execution at the time in pieces that begin behind it */
     gather_back(&g, piece_from(&g, time + 2) ? piece_from(&g, time + 2) - 1 : 0);

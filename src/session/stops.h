@@ -24,6 +24,7 @@ struct stop {
     size_t unit;                        /* AT_CODE: in a trace of several ELF files, the file of the addresses */
     uint64_t address, size;             /* AT_WRITE, AT_READ, AT_ACCESS: the bytes watched */
     uint64_t from, until;               /* the same in a recording: the times at which they are what was named; and its type, if known */
+    uint64_t left;                      /* the return that ends their frame: what skipped code accesses behind it is no access to them; 0: none */
     bool scoped;                        /* until the function that it was set in returns, at `until`; the walk stops behind that */
     bool typed;
     uint32_t type;

@@ -180,3 +180,25 @@ A watchpoint on a local, also on what a local points to, ends with its function:
   watchpoint 1, -l node->value: Old value = 4, New value = 50
   watchpoint 1, -l node->value: Old value = 2, New value = 4
   watchpoint 1, -l node->value: Old value = 1, New value = 2
+
+What the C library writes to the stack of main, once main has returned, is no change of its locals.
+
+  $ cat >ended.c <<'END'
+  $> #include <stdio.h>
+  $> struct pair { int first, second; };
+  $> static int twice(volatile int *number) { return *number += *number; }
+  $> int main(void)
+  $> {
+  $>     volatile int before = 1;
+  $>     struct pair pair = {2, 3};
+  $>     volatile long room[24] = {0};
+  $>     before += twice(&before);
+  $>     printf("%d\n", before + pair.first + (int)room[1]);
+  $>     return 0;
+  $> }
+  $> END
+  $ gcc -g -O0 -o ended ended.c && clew record -- ./ended
+  6
+  $ for what in before pair room '*&before'; do
+  $>     clew -c 'goto ended.c:10' -c "watch $what" -c continue -c delete -c 'goto ended.c:10' -c "watch $what" -c 'goto end' -c 'reverse-continue' ended.clew 2>&1 | grep '^watchpoint.*:.*:' | sed -E 's/Old value = .*, New/Old value = LEFT, New/'
+  $> done
