@@ -166,9 +166,37 @@ static bool is_below(struct session *session, const struct heap *heap, const str
     return use->address + size <= pointer - bytes && block_at(maps, use->address, use->time, &gone) == block_at(maps, pointer, use->time, &gone);
 }
 
+static bool is_same_function(const struct session *session, uint64_t time, uint64_t other)
+{
+    struct node node, second;
+    return store_at(wet_of(session)->store, time, &node) && store_at(wet_of(session)->store, other, &second) &&
+           str_equal(program_instruction(wet_of(session)->program, node.index).function, program_instruction(wet_of(session)->program, second.index).function);
+}
+
+/* Has the function that runs at a time called another one before, in the same frame? Then it has no locals in its red zone: those are for functions without
+ * calls. False also after many signal handlers. */
+static bool has_called(const struct session *session, uint64_t time)
+{
+    enum { HANDLERS_MOST = 16 };
+    const struct store *store = wet_of(session)->store;
+    struct store_frame callee;
+    uint64_t from, to, before, back = time, depth = store_depth(store, time);
+    for (unsigned i = 0; depth && i < HANDLERS_MOST; i++) {
+        if (store_depth_range(store, back, &from, &to) != depth || !store_previous_in_thread(store, from, &before) || store_depth(store, before) <= depth ||
+            !store_frame(store, before, store_depth(store, before) - depth - 1, &callee))
+            return false;
+        if (!callee.handler)
+            return callee.call && is_same_function(session, time, callee.call);
+        if (!store_previous_in_thread(store, callee.from, &back))
+            return false;
+    }
+    return false;
+}
+
+/* Does it lie below the stack pointer, where the frame that runs has no locals? */
 static bool is_ended(struct session *session, const struct heap *heap, const struct misuse_use *use, uint64_t size)
 {
-    return is_below(session, heap, use, size, RED_ZONE);
+    return is_below(session, heap, use, size, RED_ZONE) || (has_called(session, use->time) && is_below(session, heap, use, size, 0));
 }
 
 static const struct misuse_use *uses_of(const struct heap *heap, const struct misuse *misuse)
@@ -494,7 +522,7 @@ static void add_free(struct session *session, const struct heap *heap, const str
     }
 }
 
-/* ended: it is a load below the stack pointer and its red zone. */
+/* ended: is_ended of it. */
 static void add_mark(struct session *session, const struct heap *heap, const struct misuse_use *use, bool ended, struct text *out)
 {
     size_t count;

@@ -126,7 +126,7 @@ Misuses are marked in `why`, `links` and `print`: loops with the time of the fir
   $3 = 0  int, written in the call @180 main marks.c:32, in a freed block (free @180 marks.c:32)
   $ clew -c 'why marks.c:34' -c 'goto marks.c:29' -c links marks.clew | sed 's|0x1fff[0-9a-f]*|STACK|'
   marks.c:34       return r - p->left;                  = 0xffffc01b  reads freed memory (free @180 marks.c:32)
-   marks.c:33      r += *stale(r);                      = 0x50  reads unwritten bytes below the stack pointer
+   marks.c:33      r += *stale(r);                      = 0x50  reads a stack frame that has ended
     marks.c:20   + int local = n, *leaves = &local;     = 0x28 (mov)
     marks.c:31   + r += ((int *)p)[i * 2];              x 3: 0x28, ... 0x28  @162 reads just behind a block of 8 bytes (malloc @133 marks.c:27)
      + and something never written in the trace: uninitialised, or given by the system, x 2
@@ -153,7 +153,7 @@ Misuses are marked in `why`, `links` and `print`: loops with the time of the fir
     data     0x401209#0  main marks.c:31  = 0x28  add    %eax,-0x4(%rbp)
   $ clew --json -c 'why marks.c:34 12' marks.clew | sed -n 's/.*"line":\([0-9]*\).*\("misuse":"[^"]*"\).*/\1 \2/p'
   34 "misuse":"freed-read"
-  33 "misuse":"unwritten"
+  33 "misuse":"ended-frame"
   31 "misuse":"outside-read"
   29 "misuse":"unwritten"
 
@@ -386,3 +386,37 @@ Where rows may lack marks, clew says so: of later executions of a misuse that is
   clew: rows do not mark misuses of memory in this long recording yet: `info faults` looks for them
   reads 4 bytes at offset 0 of a freed block of 16 bytes: calloc @35 main many.c:4, free @42 main many.c:5  x 1000000
   reads freed memory (free @42 many.c:5)
+
+A pointer to a local of a function that has returned leads to an ended frame, also just below the stack pointer. There a function without calls has locals of its own: these are unwritten.
+
+  $ cat >red.c <<'END'
+  $> #include <signal.h>
+  $> #include <string.h>
+  $> static volatile int total;
+  $> static int leaf(int n) { int unset[4]; if (n > 3) unset[n & 3] = n; total += 1; return unset[2] ? 1 : 2; }
+  $> static int late(void) { int unset[4]; for (volatile int i = 0; i < 1; i++) total++; return unset[1] ? 1 : 2; }
+  $> static void handler(int number) { volatile int held[8] = {number}; total += held[0]; }
+  $> static char *made(void) { char text[16]; strcpy(text, "stack text"); char *volatile made = text; return made; }
+  $> int main(void)
+  $> {
+  $>     signal(SIGUSR1, handler);
+  $>     char *text = made();
+  $>     char first = text[0];
+  $>     raise(SIGUSR1);
+  $>     int n = leaf(1) + late();
+  $>     return first == 's' ? n > 9 : 1;
+  $> }
+  $> END
+  $ gcc -g -O0 -w -o red red.c && clew record -- ./red
+  $ clew -c 'info faults' -c 'why first' -c 'goto red.c:13' -c 'why first' red.clew | sed 's/@[0-9]*/@T/g'
+  @T   main red.c:12  reads 1 byte of a stack frame that has ended
+  @T   leaf red.c:4   reads 4 unwritten bytes of the stack; a branch depends on them @T leaf red.c:4
+  @T  late red.c:5   reads 4 unwritten bytes of the stack; a branch depends on them @T late red.c:5
+  red.c:12    char first = text[0];                 = 0x73  reads a stack frame that has ended
+   red.c:7    static char *made(void) { char tex..  = 0x6574206b63617473 (mov)  on the stack
+   red.c:11   address: char *text = made();         = 0x1fff000570
+  0x1256#0 of 1  main red.c:13  @T of 142
+    call   0x1030 <raise@Tplt>  = 0x10925b
+  red.c:12    char first = text[0];                 = 0x73  reads a stack frame that has ended
+   red.c:7    static char *made(void) { char tex..  = 0x6574206b63617473 (mov)  on the stack
+   red.c:11   address: char *text = made();         = 0x1fff000570
