@@ -153,8 +153,10 @@ enum who_doubt {
     WHO_WIDE,                           /* a store wider than its recorded value wrote it */
     WHO_SHARED,                         /* others share the memory (store/notes.h) */
     WHO_OLD,                            /* the recording does not say where skipped code wrote */
-    WHO_UNTOUCHED,                      /* the state stream does not tell. With a stream, only this, the next, KNOWN and SHARED are left */
-    WHO_DAMAGED                         /* the state stream is damaged */
+    /* With a state stream only KNOWN, SHARED and these are left */
+    WHO_UNTOUCHED,                      /* it does not tell */
+    WHO_DAMAGED,                        /* it is damaged */
+    WHO_RELEASED, WHO_FILE              /* a system call unmapped the memory; mapped a file there */
 };
 
 /* The contents of many bytes after everything that ran up to a time, each known or unknown: a structure, an array, a string. */
@@ -176,6 +178,9 @@ void who_known_bytes(struct str bytes, struct who_byte *known);      /* as many,
 void who_bytes_free(struct who_bytes *bytes);
 /* Is it memory that no program has, as behind a null pointer? Then the error says so. */
 bool who_is_null(const struct who_place *place, struct error *error);
+/* Of a byte that is UNTOUCHED at the state's moment: does a system call say why? Then its doubt becomes RELEASED or FILE. The run of a piece or two. */
+void who_explain_doubt(struct session *session, struct state *state, uint64_t address, struct who_byte *byte);
+
 /* Says in the error why a byte is unknown. Returns false. */
 bool who_doubt(const struct session *session, const struct who_byte *byte, struct error *error);
 

@@ -298,29 +298,6 @@ static struct who_weighed who_weigh(struct session *session, const struct who_ev
     return weighed;
 }
 
-/* ---- In words ---- */
-
-bool who_doubt(const struct session *session, const struct who_byte *byte, struct error *error)
-{
-    bool all = str_is(store_note(wet_of(session)->store, "only"), "all"), state = store_keeps_state(wet_of(session)->store);
-    const char *record = state && !who_state(session) ? "; the state stream, which would tell, is damaged" : state || all ? "" : "; record without --state=no to see it";
-    char since[40] = "here";
-    if (byte->since)
-        snprintf(since, sizeof since, "since @%" PRIu64, byte->since);
-    switch ((enum who_doubt)byte->doubt) {
-    case WHO_KNOWN: case WHO_OPEN: return error_set(error, "unknown here: nothing recorded wrote it earlier, and nothing reads it before its next write");
-    case WHO_SKIPPED: return error_set(error, "unknown %s: skipped code wrote it%s", since, record);
-    case WHO_PERHAPS: return error_set(error, "unknown %s: skipped code may have written it%s", since, record);
-    case WHO_STORE: return error_set(error, "unknown %s: a store whose address is unknown may have written it", since);
-    case WHO_WIDE: return error_set(error, "unknown %s: a store wrote more than the 8 bytes that a recording keeps", since);
-    case WHO_SHARED: return error_set(error, "unknown %s: the memory is shared, and others may have written it", since);
-    case WHO_DAMAGED: return error_set(error, "unknown here: the state stream of the recording is damaged");
-    case WHO_UNTOUCHED: return error_set(error, "unknown here: nothing in the recording tells it; perhaps no memory is there");
-    case WHO_OLD: return error_set(error, "unknown %s: skipped code may have written it, which this older recording does not tell; record again to see it", since);
-    }
-    return false;
-}
-
 /* ---- The value of a place in memory at a time, from its writers and readers ---- */
 
 uint64_t who_part(const struct who_place *place, uint64_t number)
@@ -617,6 +594,11 @@ static void fill_from_state(const struct search *search, struct state *state)
         bytes->known += byte->known;
         bytes->writer = byte->known ? (struct memory_writer){0} : bytes->writer;
     }
+    for (uint64_t i = 0; i < bytes->size; i++)
+        if (bytes->bytes[i].doubt == WHO_UNTOUCHED) {
+            who_explain_doubt(search->session, state, search->where->address + i, &bytes->bytes[i]);
+            break;                      /* messages name the first one */
+        }
     free(there);
     free(told);
 }

@@ -97,3 +97,39 @@ A recording without the state stream has what your code stored, and no memory to
   @T CODE#0 swap writes.c:11 call ADDRESS <memcpy@plt> skipped code wrote it
   @T CODE#0 main writes.c:24 = ADDRESS movb $ADDRESS,(%rax) byte 1 of it
   clew: this trace does not keep what memory held: `clew record` without --state=no makes a recording that does
+
+Memory that the program gave back is gone. When the break grows again, zeros are there. Of a mapped file clew has what the program read.
+
+  $ cat >gone.c <<'END'
+  $> #include <fcntl.h>
+  $> #include <sys/mman.h>
+  $> #include <unistd.h>
+  $> int main(void)
+  $> {
+  $>     char *block = sbrk(8192);
+  $>     block[0] = 1; block[4096] = 2; block[4097] = 3;
+  $>     sbrk(-4096);
+  $>     block[0] = 5;
+  $>     sbrk(4096);
+  $>     block[4096] = 7;
+  $>     char *mapped = mmap(0, 300, PROT_READ, MAP_PRIVATE, open("gone.c", O_RDONLY), 0);
+  $>     block[1] = mapped[3];
+  $>     munmap(mapped, 300);
+  $>     return block[4097];
+  $> }
+  $> END
+  $ gcc -g -O0 -o gone gone.c && clew record --check -o gone.clew -- ./gone 2>&1 | grep -o '[0-9]* mismatches'
+  0 mismatches
+  0 mismatches
+  $ clew -c 'goto gone.c:8' -c 'print block[4096]' -c 'goto gone.c:9' -c 'print block[4095]' -c 'print block[4096]' -c 'print block[4097]' -c 'x/2xb block+4095' -c 'goto gone.c:11' -c 'print block[4096]' -c 'print block[4097]' -c 'goto gone.c:13' -c 'print mapped[0]' -c 'print mapped[3]' -c 'goto gone.c:15' -c 'print mapped[3]' gone.clew 2>&1 | grep -v '#0 of\|^  ' | sed -E 's/@[0-9]+/@T/; s/0x[0-9a-f]{4,}/ADDRESS/'
+  clew: `block[4096]` is unknown since @T: the program gave the memory back, and none is there
+  $1 = 0 '\000'  char, the last write to it is unknown
+  clew: `block[4096]` is unknown since @T: the program gave the memory back, and none is there
+  clew: `block[4097]` is unknown since @T: the program gave the memory back, and none is there
+  ADDRESS:  0x00  <unknown>
+  the byte at ADDRESS is unknown since @T: the program gave the memory back, and none is there
+  $2 = 7 '\a'  char, written @T main gone.c:11
+  $3 = 0 '\000'  char, the last write to it is unknown
+  clew: `mapped[0]` is unknown since @T: a file is mapped there, and clew has only the bytes that the program accessed
+  $4 = 99 'c'  char, the last write to it is unknown
+  clew: `mapped[3]` is unknown since @T: the program gave the memory back, and none is there

@@ -390,10 +390,14 @@ static void on_brk_up(Addr start, SizeT size, ThreadId thread)
         on_map(first, end - first, True, True, False, 0);
 }
 
-/* The core does not unmap pages behind the break: it fills them with zeros. */
+/* It moves down: pages behind it are gone. The core keeps them, and fills all bytes behind the break with zeros, also those of the page that it lies in now. */
 static void on_brk_down(Addr start, SizeT size)
 {
-    on_map(start, size, True, True, False, 0);
+    Addr first = VG_PGROUNDUP(start), end = VG_PGROUNDUP(start + size), left = first < start + size ? first : start + size;
+    if (start < left)
+        on_map(start, left - start, True, True, False, 0);
+    if (first < end)
+        on_unmap(first, end - first);
 }
 
 /* ---- the process ---- */
