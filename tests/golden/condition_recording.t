@@ -186,3 +186,31 @@ It is said anew, taken away, taken back; a saved session keeps it, and JSON says
   tbreak tally if count == 5
   {"number":1,"kind":"breakpoint","what":"tally.c:16","address":"ADDRESS","hits":0,"ignore":0,"enabled":true,"temporary":false,"condition":"i == 3 &&  sum"}
   {"number":2,"kind":"breakpoint","what":"tally","address":"ADDRESS","hits":0,"ignore":0,"enabled":true,"temporary":true,"condition":"count == 5"}
+
+A condition sees memory as it is after the instruction, and registers as the instruction found them, as `print` shows them.
+
+  $ cat >set.c <<'END'
+  $> int main(void)
+  $> {
+  $>     volatile int count = 1;
+  $>     count = 7;
+  $>     return count;
+  $> }
+  $> END
+  $ gcc -g -O0 -o set set.c && clew record -- ./set
+  [7]
+  $ clew -c 'goto main' -c 'break set.c:4 if count == 7' -c continue -c 'print count' -c 'delete' -c 'goto main' -c 'break set.c:5 if count == 7 && $eax == 7' -c continue set.clew 2>&1 | sed -E 's/0x[0-9a-f]+/ADDRESS/; s/@[0-9]+( of [0-9]+)?/@T/'
+  ADDRESS#0 of 1  main set.c:2  @T
+    push   %rbp  = ADDRESS
+  breakpoint 1, set.c:4 at ADDRESS if count == 7
+  breakpoint 1, set.c:4
+  ADDRESS#0 of 1  main set.c:4  @T
+    movl   $ADDRESS,-0x4(%rbp)  = 0x7
+  $1 = 7  int, written @T main set.c:4
+  deleted breakpoint 1, set.c:4 at ADDRESS if count == 7
+  ADDRESS#0 of 1  main set.c:2  @T
+    push   %rbp  = ADDRESS
+  breakpoint 2, set.c:5 at ADDRESS if count == 7 && $eax == 7
+  the trace ends here
+  ADDRESS#0 of 1  _fini  @T
+    ret  = ADDRESS (rsp)
