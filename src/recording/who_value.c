@@ -574,6 +574,11 @@ bool who_loaded_byte(const struct session *session, uint64_t address, unsigned c
     return loaded && symbols && wet_is_build_sure(session) && symbols_loaded(symbols, address - wet_run_bias(session) - program_bias(wet_of(session)->program), value);
 }
 
+static bool is_shared(const struct search *search, uint64_t i)
+{
+    return store_shared(wet_of(search->session)->store, search->where->address + i, 1, search->time);
+}
+
 /* Fills the bytes that the evidence leaves open. */
 static void fill_from_state(const struct search *search, struct state *state)
 {
@@ -585,7 +590,7 @@ static void fill_from_state(const struct search *search, struct state *state)
     enum who_doubt doubt = state_damage(state, &error) ? WHO_DAMAGED : WHO_UNTOUCHED;
     for (uint64_t i = 0; i < bytes->size; i++) {
         struct who_byte *byte = &bytes->bytes[i];
-        bool shared = byte->doubt == WHO_SHARED || byte->gone, untouched = told[i] == STATE_UNTOUCHED && !shared;
+        bool shared = byte->doubt == WHO_SHARED || (byte->gone && is_shared(search, i)), untouched = told[i] == STATE_UNTOUCHED && !shared;
         if (byte->known)
             continue;
         byte->value = there[i];
