@@ -186,6 +186,7 @@ What skipped code asks or writes once your code that it called has run comes beh
   $ clew -c 'who order' -c 'who stdout->_IO_write_ptr' late.clew | sed -E 's/^@[0-9]+ +//; s/0x[0-9a-f]+/ADDRESS/g'
   ADDRESS#0  compare late.c:9  ret  skipped code that main late.c:12 called wrote it, at ADDRESS
   ADDRESS#2  compare late.c:9  ret  skipped code that main late.c:12 called wrote it, at ADDRESS
+  the memory was mapped, unmapped or moved, before your code ran
   ADDRESS#0  main late.c:13  = ADDRESS  call   ADDRESS <printf@plt>  skipped code wrote it, at ADDRESS
   ADDRESS#0  _fini           = ADDRESS  ret  skipped code that _start called wrote it, at ADDRESS
   $ clew --json -c 'who order[0]' late.clew | sed -E 's/.*"time":([0-9]+).*/goto @\1/' | tail -1 >there; clew -c "$(cat there)" late.clew | grep -o 'compare late.c:[0-9]*'
