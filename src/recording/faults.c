@@ -722,36 +722,55 @@ static const struct heap_block *near_at(const struct blocks *blocks, uint64_t ad
     return nearest;
 }
 
-/* What was the last change of a small place up to a time? */
-static enum state_found last_change(struct session *session, const struct written *where, uint64_t time, struct state_access *found)
+/* Since when is the place that block? False: the bytes may be older: calloc clears them, realloc copies them, and others carve blocks out of this one. */
+static bool since_block(const struct heap_block *block, struct state_span *since)
 {
-    struct state *state = who_state(session);
-    struct error error;
-    if (!state || where->size > sizeof(uint64_t) || !who_go_behind(session, state, time, &error))
-        return STATE_UNTOLD;
-    return state_last_change(state, where->address, where->size, &session->options.progress, found);
+    *since = (struct state_span){.time = block->allocated, .order = block->order};
+    return block->how != ALLOCATES_CALLOC && block->how != ALLOCATES_REALLOC && block->how != ALLOCATES_REALLOCARRAY && !block->within && !block->holds;
 }
 
-/* Did nothing write the bytes since malloc or the like gave the block? */
-static bool is_unwritten_in(struct session *session, const struct heap_block *block, const struct written *where, uint64_t time)
+/* Since when is the place part of the frame of its function? *own: of your current one. False: it is outside, or an argument that the caller left there. */
+static bool since_frame(struct session *session, const struct written *where, uint64_t time, struct state_span *since, bool *own)
 {
-    struct state_access found;
-    bool fresh = block->how != ALLOCATES_CALLOC && block->how != ALLOCATES_REALLOC && block->how != ALLOCATES_REALLOCARRAY && !block->within && !block->holds;
-    enum state_found told = fresh ? last_change(session, where, time, &found) : STATE_UNTOLD;
-    return told == STATE_NONE || (told == STATE_FOUND && found.order < block->order);
-}
-
-/* Did nothing write the bytes of a local variable since its frame began? */
-static bool is_unwritten_local(struct session *session, const struct written *where, uint64_t time)
-{
-    struct state_access found;
+    struct written framed = *where;
     struct error error;
     struct state *state = who_state(session);
-    if (!state || !where->from || where->size > sizeof(uint64_t) || !state_go(state, where->from, &error) ||
-        where->address + where->size > state_register(state, RSP))      /* an argument that the caller left there */
+    *own = where->from != 0;
+    if (!state || where->is_static || (!where->from && !who_limit_to_frame(session, state, time, &framed, own)) || !framed.from ||
+        !state_go(state, framed.from, &error) || framed.address + framed.size > state_register(state, RSP))
         return false;
-    enum state_found told = last_change(session, where, time, &found);
-    return told == STATE_NONE || (told == STATE_FOUND && found.time < where->from);
+    *since = (struct state_span){.time = framed.from};
+    return true;
+}
+
+/* ", 12 of 24 bytes unwritten" */
+static bool mark_unwritten(struct session *session, const struct who_place *place, uint64_t time, const struct state_span *since, struct row *row)
+{
+    struct fresh fresh;
+    if (!fresh_count(session, place, time, since, &fresh) || fresh.unwritten == 0)
+        return false;
+    row_style(row, fresh.unwritten == fresh.all ? STYLE_WARNING : STYLE_DIM);
+    if (fresh.unwritten == fresh.all) {
+        text_add(&row->text, ", unwritten ");
+        row_true(row, "unwritten");
+    } else {
+        text_printf(&row->text, ", %" PRIu64 " of %" PRIu64 " bytes unwritten ", fresh.unwritten, fresh.all);
+        row_number(row, "unwritten_bytes", fresh.unwritten);
+    }
+    return true;
+}
+
+static bool mark_fresh(struct session *session, const struct heap *heap, const struct heap_block *block, const struct who_place *place, uint64_t time,
+                       struct row *row)
+{
+    struct state_span since;
+    bool own = false;
+    if (!(block ? since_block(block, &since) : since_frame(session, &place->where, time, &since, &own)) || !mark_unwritten(session, place, time, &since, row))
+        return false;
+    text_add(&row->text, block ? "since " : own ? "in this frame" : "in its frame");
+    if (block)
+        add_short(session, heap_how(heap, block->how), block->allocated, &row->text);
+    return true;
 }
 
 /* A place that no block holds. */
@@ -765,32 +784,50 @@ static void mark_outside(struct session *session, const struct heap *heap, const
     row_true(row, "outside");
 }
 
-void heap_mark_place(struct session *session, const struct who_place *place, uint64_t time, struct row *row)
+/* The block that holds a place, and the one that held it and was freed; NULL: there is none. Returns NULL: there are no marks. */
+static const struct heap *blocks_of(struct session *session, const struct written *where, uint64_t time, const struct heap_block **block,
+                                    const struct heap_block **freed)
 {
     const struct heap *heap = heap_for_marks(session);
-    const struct written *where = &place->where;
-    const struct heap_block *freed = NULL, *block = NULL;
     uint64_t full = heap ? lifetimes_full(heap->lifetimes) : 0;
+    *block = *freed = NULL;
     if (full && time >= full) {
         heap_note_limits(session, heap, true);
-        heap = NULL;
+        return NULL;
     }
     if (heap)
-        block = block_at(lifetimes_blocks(heap->lifetimes), where->address, time, &freed);
-    if (freed && freed->freed < where->from)            /* the frame of a variable lies where a block on the stack was */
-        freed = NULL;
-    bool gone = freed && (!block || (block->holds && freed->within && freed->order > block->order));
+        *block = block_at(lifetimes_blocks(heap->lifetimes), where->address, time, freed);
+    if (*freed && (*freed)->freed < where->from)        /* the frame of a variable lies where a block on the stack was */
+        *freed = NULL;
+    if (*freed && *block && !((*block)->holds && (*freed)->within && (*freed)->order > (*block)->order))
+        *freed = NULL;
+    return heap;
+}
+
+static void add_gone(struct session *session, const struct heap *heap, const struct heap_block *freed, const char *what, const char *field, struct row *row)
+{
     row_style(row, STYLE_WARNING);
-    if (!gone && (block ? is_unwritten_in(session, block, where, time) : is_unwritten_local(session, where, time))) {
-        text_add(&row->text, block ? ", unwritten since " : ", unwritten in this frame");
-        if (block)
-            add_short(session, heap_how(heap, block->how), block->allocated, &row->text);
-        row_true(row, "unwritten");
-    } else if (gone) {
-        text_add(&row->text, ", in a freed block");
-        add_freed(session, heap, freed, &row->text);
-        row_number(row, "freed", freed->freed);
-    } else if (!block && heap) {
-        mark_outside(session, heap, where, time, row);
-    }
+    text_printf(&row->text, ", %sin a freed block", what);
+    add_freed(session, heap, freed, &row->text);
+    row_number(row, field, freed->freed);
+}
+
+bool heap_mark_freed(struct session *session, const struct who_place *place, uint64_t time, const char *what, const char *field, struct row *row)
+{
+    const struct heap_block *block, *freed;
+    const struct heap *heap = blocks_of(session, &place->where, time, &block, &freed);
+    if (freed)
+        add_gone(session, heap, freed, what, field, row);
+    return freed;
+}
+
+void heap_mark_place(struct session *session, const struct who_place *place, uint64_t time, struct row *row)
+{
+    const struct heap_block *block, *freed;
+    const struct heap *heap = blocks_of(session, &place->where, time, &block, &freed);
+    row_style(row, STYLE_WARNING);
+    if (freed)
+        add_gone(session, heap, freed, "", "freed", row);
+    else if (!mark_fresh(session, heap, block, place, time, row) && !block && heap)
+        mark_outside(session, heap, &place->where, time, row);
 }

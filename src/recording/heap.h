@@ -3,6 +3,7 @@
  *     heap.c       finds the allocators, runs the recording again; `info heap`
  *     heap_list.c  the list of live blocks
  *     faults.c     what became of unwritten bytes; `info faults`; marks in other rows
+ *     fresh.c      which bytes of a place nothing wrote since it began
  *
  * The answer comes from one run of the whole recording (state/lifetimes.h), with progress; the recording keeps it. It needs the state stream, and the symbols
  * of the libraries that have the allocators, as they were. `info heap` and `info faults` begin that run whatever it costs. Rows with marks begin it only in
@@ -48,9 +49,12 @@ void heap_mark_node(struct session *session, struct node node, struct row *row);
 void heap_mark_nodes(struct session *session, struct node first, struct node last, struct row *row);
 
 /* Appends what is wrong with a place in memory, as it is after everything that ran up to a time: ", in a freed block (free @20 x.c:9)", ", just behind a block
- * of 24 bytes (malloc @34 x.c:13)". A place of at most 8 bytes also: ", unwritten since malloc @34 x.c:13", ", unwritten in this frame": nothing wrote any of
- * its bytes since the block was allocated, or since the frame of that variable began. The latter cost two runs of a piece of the state stream. */
+ * of 24 bytes (malloc @34 x.c:13)", ", unwritten since malloc @34 x.c:13", ", 12 of 24 bytes unwritten in this frame": nothing wrote them since the block was
+ * allocated, or since the frame began (fresh_count). */
 void heap_mark_place(struct session *session, const struct who_place *place, uint64_t time, struct row *row);
+
+/* Appends `what` and "in a freed block (free @20 x.c:9)", and a field, if the place is in one. */
+bool heap_mark_freed(struct session *session, const struct who_place *place, uint64_t time, const char *what, const char *field, struct row *row);
 
 /* Could marks be missing, because the recording is long and nobody asked `info faults` or `info heap`? */
 bool heap_may_tell_more(const struct session *session);
@@ -97,6 +101,13 @@ void heap_add_when(struct session *session, uint64_t time, struct text *out);   
 void heap_add_life(struct session *session, const struct heap *heap, const struct heap_block *block, bool freed, struct text *out);
 bool heap_is_live(const struct heap_block *block, uint64_t time);                       /* before the execution at that time */
 CHECKED bool heap_list_live(struct session *session, struct heap *heap, uint64_t time, struct answer *answer, struct error *error);
+/* How many bytes of a place nothing wrote since a time and an order of the state stream, and how many it has. Bytes between members do not count. A number, a
+ * union, an enum of Rust and a container with a rule are written if one of their bytes is. False: unknown, or the place has more than FRESH_BYTES. Cost: a run
+ * of each piece of the state stream that wrote there since, at most STATE_CHANGES (2 ms each). */
+struct fresh { uint64_t unwritten, all; };
+enum { FRESH_BYTES = 1 << 20 };
+CHECKED bool fresh_count(struct session *session, const struct who_place *place, uint64_t time, const struct state_span *since, struct fresh *fresh);
+
 /* What the pass or the judgement left out, as one notice that begins with "limited:". faults: misuses may be missing; otherwise blocks and mappings. */
 void heap_note_limits(struct session *session, const struct heap *heap, bool faults);
 

@@ -609,21 +609,9 @@ static bool print_shape(struct session *session, const struct who_place *place, 
 /* ", its contents in a freed block (free @20)": of a Box that was moved away and dropped. */
 static void mark_contents(struct session *session, const struct who_place *place, uint64_t time, struct row *row)
 {
-    enum { SIZE = 16 };                 /* for smaller places marks also tell whether they are unwritten */
-    static const char mark[] = ", in a freed block";
-    struct who_place contents = {.home = HOME_MEMORY, .where = {.size = SIZE, .until = place->where.until}};
-    struct row marks = {0};
-    if (!shape_contents(session, place, time, &contents.where.address))
-        return;
-    heap_mark_place(session, &contents, time, &marks);
-    const struct field *freed = row_find(&marks, "freed");
-    if (freed && str_starts(text_str(&marks.text), mark)) {
-        row_style(row, STYLE_WARNING);
-        text_add(&row->text, ", its contents in a freed block");
-        text_append(&row->text, str_cut(text_str(&marks.text), strlen(mark), SIZE_MAX));
-        row_number(row, "contents_freed", freed->number);
-    }
-    row_free(&marks);
+    struct who_place contents = {.home = HOME_MEMORY, .where = {.size = 1, .until = place->where.until}};
+    if (shape_contents(session, place, time, &contents.where.address))
+        (void)heap_mark_freed(session, &contents, time, "its contents ", "contents_freed", row);
 }
 
 /* As in gdb. Its target often has no address; `print *p` shows it. */

@@ -120,6 +120,10 @@ void who_mark_foreign(struct session *session, struct node user, uint64_t port, 
  * on, or ends otherwise. */
 uint64_t who_left(const struct session *session, uint64_t from, uint64_t until);
 
+/* Gives a place on the stack the life of the frame that contains it at a time (from, until, is_local). *own: that of the function that runs then. False: no
+ * frame contains it, or that is unknown. O(frames), at most 1,000. Moves the state stream's moment. */
+bool who_limit_to_frame(struct session *session, struct state *state, uint64_t time, struct written *where, bool *own);
+
 /* The byte of the executable's data that the system loaded at an address of the run. False: it is outside, or unknown. */
 bool who_loaded_byte(const struct session *session, uint64_t address, unsigned char *value);
 /* Moves the state stream's moment behind the execution at a time, and behind the skipped code that it called. False: there is no such time, or damage. */

@@ -250,6 +250,18 @@ static bool place_outside(struct evaluation *e, const struct variable *variable,
     return true;
 }
 
+/* What lies at the stack pointer, below the CFA, lives as long as the frame. */
+static void live_in_frame(const struct evaluation *e, uint64_t time, struct who_place *place)
+{
+    struct store_frame frame;
+    uint64_t cfa;
+    if (!store_frame(wet_of(e->session)->store, time, 0, &frame) || !memory_cfa(who_memory(e->session), time, &cfa) || place->where.address >= cfa)
+        return;
+    place->where.from = frame.from;
+    place->where.until = frame.to - 1;
+    place->where.is_local = true;
+}
+
 static bool locate(struct evaluation *e, const struct wet_code *code, const struct variable *variable, uint64_t time, struct who_place *place)
 {
     uint64_t value;
@@ -273,6 +285,8 @@ static bool locate(struct evaluation *e, const struct wet_code *code, const stru
             (memory_register(who_memory(e->session), node, variable->reg, &value) == MEMORY_KNOWN ||
              memory_register_at(who_memory(e->session), time, variable->reg, &value, &node) == MEMORY_KNOWN)) {
             place->where.address = value + (uint64_t)variable->offset;
+            if (variable->reg == program_arch(wet_of(e->session)->program)->stack_pointer)
+                live_in_frame(e, time, place);
             return true;
         }
         return error_set(e->error, "`%.*s` is where a register points, whose value is unknown here", STR(variable->name));

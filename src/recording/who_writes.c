@@ -213,25 +213,27 @@ static void gather_ahead(struct gathering *g, uint64_t piece)
 
 /* ---- Places on the stack ---- */
 
-/* What a path leads to on the stack is there as long as the frame that contains it. */
-static void limit_to_frame(struct gathering *g)
+bool who_limit_to_frame(struct session *session, struct state *state, uint64_t time, struct written *where, bool *own)
 {
     enum { LEVELS_MOST = 1000 };
     struct error error;
     struct store_frame frame;
-    uint64_t cfa, time = g->time;
-    if (!state_go(g->state, g->time, &error) || g->where.address < state_register(g->state, 4))
-        return;
-    for (uint64_t level = 0; level < LEVELS_MOST && store_frame(g->store, g->time, level, &frame); level++) {
-        if ((level && !wet_call_of(g->session, g->time, level, &time)) || !memory_cfa(who_memory(g->session), time, &cfa))
-            return;
-        if (g->where.address < cfa) {
-            g->where.from = frame.from;
-            g->where.until = frame.to - 1;
-            g->where.is_local = true;
-            return;
+    uint64_t cfa, at = time;
+    const struct store *store = wet_of(session)->store;
+    if (!state_go(state, time, &error) || where->address < state_register(state, 4))
+        return false;
+    for (uint64_t level = 0; level < LEVELS_MOST && store_frame(store, time, level, &frame); level++) {
+        if ((level && !wet_call_of(session, time, level, &at)) || !memory_cfa(who_memory(session), at, &cfa))
+            return false;
+        if (where->address < cfa) {
+            where->from = frame.from;
+            where->until = frame.to - 1;
+            where->is_local = true;
+            *own = level == 0;
+            return true;
         }
     }
+    return false;
 }
 
 uint64_t who_left(const struct session *session, uint64_t from, uint64_t until)
@@ -250,8 +252,9 @@ void who_writes(struct session *session, struct state *state, const struct who_p
     const struct store *store = wet_of(session)->store;
     struct gathering g = {.session = session, .store = store, .state = state, .where = place->where, .time = time, .piece_count = store_piece_count(store),
                           .writes = writes};
+    bool own;
     if (place->typed && !place->where.is_local && !place->where.is_static)
-        limit_to_frame(&g);
+        (void)who_limit_to_frame(session, state, time, &g.where, &own);     /* what a path leads to lasts as long as the frame that contains it */
     g.left = g.where.is_local ? who_left(session, g.where.from, g.where.until) : 0;
     uint64_t piece = state_piece_at(state, time);
     /* skipped code may write on behalf of the execution at the time in pieces that begin behind it */

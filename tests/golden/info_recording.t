@@ -45,7 +45,7 @@ Locals, arguments and registers are listed as gdb lists them, of the function on
     push   %rbp  = 1
   argc = 1  int, written @T main mean.c:34
   argv = STACK  char **, written @T main mean.c:34
-  window = {sample = {0, 0, 0, 0, 0, 0, 0, 0}, limit = 0}  struct window, last written in the call @T _start
+  window = {sample = {0, 0, 0, 0, 0, 0, 0, 0}, limit = 0}  struct window, last written in the call @T _start, unwritten in this frame
   seed = 0  int, written in the call @T _start, unwritten in this frame
   mean = 0  int, written in the call @T _start, unwritten in this frame
   i = 8  int, computed from %rax

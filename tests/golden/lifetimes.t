@@ -74,6 +74,69 @@ A recording knows which blocks the program allocated, and where it misused memor
   $ clew -c 'info heap 0x10' heap.clew
   no block ever held 0x10
 
+Values of any size say what nothing wrote: all of it, or how many bytes. Bytes between members do not count.
+
+  $ cat >fresh.c <<'END'
+  $> #include <stdlib.h>
+  $> #include <string.h>
+  $> struct pear { char kind; int grams; char name[12]; union { int count; double mass; } u; };
+  $> static int fill(struct pear *given)
+  $> {
+  $>     double d[3]; char big[300]; struct pear one, *more = malloc(4 * sizeof *more);
+  $>     one.kind = 1;
+  $>     strcpy(one.name, "ab");
+  $>     d[1] = one.kind; big[0] = 2; more[1].grams = 3; given->kind = 4;
+  $>     one.grams = one.u.count = 5;
+  $>     memset(one.name, 6, sizeof one.name);
+  $>     free(more);
+  $>     return d[1] + big[0];
+  $> }
+  $> static int aligned(int n)
+  $> {
+  $>     _Alignas(32) char a[32];
+  $>     int later;
+  $>     a[0] = n;
+  $>     later = a[0];
+  $>     return later;
+  $> }
+  $> int main(void)
+  $> {
+  $>     struct pear mine;
+  $>     return fill(&mine) + aligned(mine.kind);
+  $> }
+  $> END
+  $ gcc -g -O0 -no-pie -w -o fresh fresh.c
+  $ clew record -o fresh.clew -- ./fresh >/dev/null 2>&1
+  [7]
+  $ clew -c 'goto fresh.c:7' -c 'print d' -c 'print big' -c 'print one' -c 'print more[0]' -c 'print *more@4' -c 'print *given' fresh.clew | sed -nE 's/.*(  (double|char|struct).*)/\1/p'
+    double [3], last written in the call @11 _start, unwritten in this frame
+    char [300], last written in the call @11 _start, unwritten in this frame
+    struct pear, last written @43 fill fresh.c:7, 24 of 25 bytes unwritten in this frame
+    struct pear, the last write to it is unknown, unwritten since malloc @41 fresh.c:6
+    struct pear [4], the last write to it is unknown, unwritten since malloc @41 fresh.c:6
+    struct pear, last written in the call @11 _start, unwritten in its frame
+  $ clew -c 'goto fresh.c:10' -c 'print d' -c 'print big' -c 'print one' -c 'print one.u' -c 'print *more@4' -c 'print *given' fresh.clew | sed -nE 's/.*(  (double|char|struct|union).*)/\1/p'
+    double [3], last written @52 fill fresh.c:9, 16 of 24 bytes unwritten in this frame
+    char [300], last written @53 fill fresh.c:9, 299 of 300 bytes unwritten in this frame
+    struct pear, last written @61 fill fresh.c:10, 9 of 25 bytes unwritten in this frame
+    union {...}, last written @59 fill fresh.c:10
+    struct pear [4], last written @56 fill fresh.c:9, 96 of 100 bytes unwritten since malloc @41 fresh.c:6
+    struct pear, last written @58 fill fresh.c:9, 24 of 25 bytes unwritten in its frame
+  $ clew -c 'goto fresh.c:12' -c 'print one' fresh.clew | sed -n 3,99p
+  $1 = {  struct pear, last written in the call @67 fill fresh.c:11
+    kind = 1 '\001',
+    grams = 5,
+    name = '\006' <repeats 12 times>,
+    u = {count = 5, mass = 2.0546948648062245e-81}
+  }
+  $ clew -c 'goto fresh.c:19' -c 'print later' -c 'goto fresh.c:20' -c 'print a' -c 'print later' -c 'goto fresh.c:21' -c 'print later' fresh.clew | sed -nE 's/.*(  (int|char).*)/\1/p'
+    int, written @52 fill fresh.c:9, unwritten in this frame
+    char [32], last written @90 aligned fresh.c:19, 31 of 32 bytes unwritten in this frame
+    int, written @93 aligned fresh.c:20
+    int, written @93 aligned fresh.c:20
+  $ clew --json -c 'goto fresh.c:10' -c 'print d' -c 'print one.u' fresh.clew | grep -o '"unwritten[^,]*'
+  "unwritten_bytes":16
+
 Misuses are marked in `why`, `links` and `print`: loops with the time of the first one.
 
   $ cat >marks.c <<'END'

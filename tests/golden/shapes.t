@@ -39,7 +39,7 @@ strcpy or snprintf filled those bytes are known that the program read.
    built
   $1 = "ab\000\000c\000\000\000\000\000\000\000\000\000\000"  char [16], last written @T main shapes.c:60
    line
-  $1 = "n=7", '\000' <repeats 28 times>  char [32], last written in the call @T main shapes.c:65
+  $1 = "n=7", '\000' <repeats 28 times>  char [32], last written in the call @T main shapes.c:65, 28 of 32 bytes unwritten in this frame
    grid
   $1 = {{0, 1, 2}, {3, 4, 0}}  int [2][3], last written @T main shapes.c:55
    many

@@ -214,6 +214,23 @@ static void expect_last_store(struct state *state, const struct made *made, cons
         expect_access(made, &found, expected, first, size);
 }
 
+/* Returns whether some bytes were changed since the time and others were not. */
+static bool expect_changes(struct state *state, const struct made *made, const struct made_moment *moment, const struct state_span *span)
+{
+    bool changed[MADE_SIZE], expected[MADE_SIZE] = {false};
+    size_t from = span->address - MADE_BASE, count = 0;
+    for (size_t i = 0; i < moment->touches; i++)
+        for (size_t at = made->touches[i].first; at < made->touches[i].end; at++)
+            if (made->touches[i].how != MADE_LOADED && made->touches[i].time >= span->time && at >= from && at < from + span->size)
+                expected[at - from] = true;
+    if (!state_changes(state, span, NULL, changed))
+        return false;                   /* too many pieces */
+    assert_memory_equal(changed, expected, span->size);
+    for (size_t i = 0; i < span->size; i++)
+        count += changed[i];
+    return count && count < span->size;
+}
+
 static void the_last_store_to_some_bytes(void **unused)
 {
     (void)unused;
@@ -223,7 +240,7 @@ static void the_last_store_to_some_bytes(void **unused)
         struct state *state = record(&recording, seed, window ? 100 : 0, window ? 320 : UINT64_MAX);
         const struct made *made = &recording.made;
         uint64_t random = seed;
-        unsigned found = 0;
+        unsigned found = 0, mixed = 0;
         for (unsigned round = 0; round < 250; round++) {
             bool behind = next_random(&random) % 2;
             uint64_t time = 1 + next_random(&random) % made->times;
@@ -232,9 +249,10 @@ static void the_last_store_to_some_bytes(void **unused)
             go(state, time, behind);
             expect_last_store(state, made, moment, first, size);
             found += last_store(made, moment, first, size) != NULL;
+            mixed += expect_changes(state, made, moment, &(struct state_span){.address = MADE_BASE + first, .size = size, .time = next_random(&random) % time});
             assert_memory_equal(state_registers(state), moment->registers, REGISTERS_SIZE);     /* the question moves nothing */
         }
-        assert_true(found > 50);
+        assert_true(found > 50 && mixed > 10);
         go(state, made->times + 1, false);
         expect_last_store(state, made, &made->before[made->times], 0, MADE_SIZE);
         state_close(state);

@@ -831,6 +831,38 @@ enum state_found state_last_change(struct state *state, uint64_t address, uint64
     return told;
 }
 
+/* Marks what a piece changed, and narrows first ... last to the bytes that nothing is known to have changed. False: none is left. */
+static bool take_changes(const struct state_accesses *list, const struct state_span *span, bool *changed, uint64_t *first, uint64_t *last)
+{
+    for (size_t i = 0; i < list->items_count; i++) {
+        const struct state_access *access = &list->items[i];
+        if (access->time >= span->time && access->order >= span->order)
+            memset(changed + (access->first - span->address), true, access->last - access->first + 1);
+    }
+    while (*first <= *last && changed[*first])
+        ++*first;
+    while (*last > *first && changed[*last])
+        --*last;
+    return *first <= *last;
+}
+
+bool state_changes(struct state *state, const struct state_span *span, const struct progress *progress, bool *changed)
+{
+    struct state_accesses list = {0};
+    uint64_t from = state->slots[0].piece, piece = from, begin = span->time ? state_piece_at(state, span->time) : 0, first = 0, last = span->size - 1;
+    bool good = true, open = true;
+    memset(changed, 0, span->size * sizeof *changed);
+    for (unsigned runs = 0; open && (piece = state_piece_next(state, piece, true, span->address + first, last - first + 1, false)) != STATE_NO_PIECE; piece--) {
+        if (piece < begin)
+            break;
+        good = runs++ < STATE_CHANGES && list_accesses(state, piece, span->address + first, last - first + 1, false, true, &list) && !list.cut &&
+               progress_report(progress, from - piece, from);
+        open = good && take_changes(&list, span, changed, &first, &last);
+    }
+    state_accesses_free(&list);
+    return good;
+}
+
 /* ---- Searching all memory ---- */
 
 static void keep_page(struct image *before, const struct image_page *page)

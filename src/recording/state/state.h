@@ -124,6 +124,12 @@ uint64_t state_memory_before(struct state *state, uint64_t piece, uint64_t addre
 enum state_found { STATE_FOUND, STATE_NONE, STATE_UNTOLD };
 enum state_found state_last_change(struct state *state, uint64_t address, uint64_t size, const struct progress *progress, struct state_access *found);
 
+/* Which bytes did anything change since a time and since so many instructions of all code (order), up to the moment? changed[i]: byte i. One run for each piece
+ * that changes a byte not known to be changed yet, at most STATE_CHANGES of them. False: that was not enough, damage, or progress stopped it. */
+enum { STATE_CHANGES = 16 };
+struct state_span { uint64_t address, size, time, order; };
+CHECKED bool state_changes(struct state *state, const struct state_span *span, const struct progress *progress, bool *changed);
+
 /* Searches all memory from the beginning on for 1 to MACHINE_SEARCHED bytes: takes each access that leaves them somewhere, a store, a system call, or the first
  * load of bytes that were there from the start. address: where they lie. Until `take` returns false. Runs all pieces. False: progress stopped it, or damage,
  * which state_damage tells. */
