@@ -196,6 +196,23 @@ static bool is_local(const struct session *session, struct str word)
            variable.kind != VARIABLE_GLOBAL;
 }
 
+/* 12, -1: alone a position; with a format, as in print/x 12, a number. */
+static bool is_bare_number(const struct session *session, struct str words)
+{
+    struct str digits = str_starts(words, "-") || str_starts(words, "+") ? str_cut(words, 1, SIZE_MAX) : words;
+    bool all = digits.size > 0;
+    for (size_t i = 0; i < digits.size; i++)
+        all = all && digits.data[i] >= '0' && digits.data[i] <= '9';
+    return all && wet_of(session)->recording && wet_of(session)->has_here && program_symbols(wet_of(session)->program);
+}
+
+/* A number that is no position: says how to print it. Returns false. */
+static bool refuse_position(bool number, struct str words, struct error *error)
+{
+    const struct error why = *error;
+    return number && error_set(error, "%s; `print (%.*s)` prints the number", why.message, STR(words));
+}
+
 /* print, print/x, print/d: the value here, in the given base; for variables any format. */
 bool wet_print(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
@@ -213,10 +230,11 @@ bool wet_print(struct session *session, struct str arguments, struct answer *ans
     struct str words = str_trim(arguments);
     if (wet_is_register(words) || printed_is_name(words))
         return print_dollar(session, words, format_of(format), answer->keeps, &answer->rows, error);
-    if (is_local(session, words) || !one_node(session, arguments, &node, error)) {          /* no position: perhaps a variable */
+    bool number = is_bare_number(session, words), taken = number && base;
+    if (taken || is_local(session, words) || !one_node(session, arguments, &node, error)) {          /* no position: perhaps a variable */
         struct error other;
-        if (!wet_of(session)->recording || !wet_of(session)->has_here || only_position(session, words))
-            return false;
+        if (!wet_of(session)->recording || !wet_of(session)->has_here || (only_position(session, words) && !taken))
+            return refuse_position(number, words, error);
         if (who_print(session, arguments, format_of(format), answer->keeps, &answer->rows, &other))
             return true;
         who_name_error(arguments, &other);

@@ -595,7 +595,13 @@ bool evaluate_name(struct evaluation *e, uint32_t node, struct who_place *place)
         return error_set(e->error, "no file `%.*s` has a static variable `%.*s`", STR(asked->file), STR(name));
     }
     bool found = scope.size ? find_in_function(e, node, scope, name, place) : find_variable(e, node, name, place);
-    return found || place_type(e, asked->text, place);
+    struct who_place type;
+    if (found && !(e->types_only && place->is_function))
+        return true;
+    if (!place_type(e, asked->text, &type))
+        return found;
+    *place = type;                      /* of a class and its constructor, the class */
+    return true;
 }
 
 bool evaluate_knows(struct session *session, struct str name, uint64_t time, struct error *error)

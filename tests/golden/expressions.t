@@ -170,6 +170,9 @@ Formats.
   $> print /z total
   $> print /u (char)-1
   $> print /x -1 + 0
+  $> print /x -1
+  $> print /t 10
+  $> print 2147483648
   $> print /a from_list
   $> print /x third
   $> set $n = 40 + 2
@@ -187,9 +190,12 @@ Formats.
   $9 = 0x0000000e  int
   $10 = 255  char
   $11 = 0xffffffff  int
+  $12 = 0xffffffff  int
+  $13 = 1010  int
+  clew: nothing in manual.c:2147483648 ran: the nearest line that ran is 35; `print (2147483648)` prints the number
   clew: format `/a` is for variables; `print`, `print/x` and `print/d` show what an instruction computed
-  $12 = {next = 0x0, value = 0x1e, flag = 0x7, low = 0xfffffffd}  struct link
-  $13 = 10.5  double
+  $14 = {next = 0x0, value = 0x1e, flag = 0x7, low = 0xfffffffd}  struct link
+  $15 = 10.5  double
   clew: `total = 4` would change the program: a recording cannot change; `set $n = EXPR` keeps a value for expressions
 
 Types.

@@ -116,3 +116,16 @@ What is constant is said where C says it: the pointer, what it leads to, or the 
   type = const int [2]
   type = char * const
   type = char * const * const
+
+A class comes before its constructor.
+
+  $ cat >class.cc <<'C'
+  $> namespace shop { class Item { public: int id; Item(int i) : id(i) {} }; }
+  $> int main() { shop::Item a(3); return a.id - 3; }
+  $> C
+  $ g++ -g -O0 -o class class.cc && clew record -- ./class; for v in Item shop::Item Item::Item; do clew -c "ptype $v" class.clew; done
+  type = struct Item
+      int id;  at 0, 4 bytes
+  type = struct Item
+      int id;  at 0, 4 bytes
+  type = void (struct Item * const, int)
