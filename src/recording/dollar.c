@@ -173,7 +173,7 @@ static bool put_register(struct evaluation *e, struct register_part part, struct
     return true;
 }
 
-static bool is_register(struct str name)
+bool dollar_is_register(struct str name)
 {
     return register_of(name).reg != WET_NO_REGISTER || registers_has(str_cut(name, 1, SIZE_MAX));
 }
@@ -186,7 +186,7 @@ static bool is_examined(struct str name)
 
 bool dollar_is_known(const struct session *session, struct str name)
 {
-    return condition_is_execution(name) || is_register(name) || printed_is_name(name) || is_examined(name) || entry_named(session, name);
+    return condition_is_execution(name) || dollar_is_register(name) || printed_is_name(name) || is_examined(name) || entry_named(session, name);
 }
 
 bool evaluate_dollar(struct evaluation *e, uint32_t number, struct who_place *place)
@@ -197,7 +197,7 @@ bool evaluate_dollar(struct evaluation *e, uint32_t number, struct who_place *pl
     struct node node;
     if (part.reg != WET_NO_REGISTER)
         return put_register(e, part, place);
-    if (is_register(name))
+    if (dollar_is_register(name))
         return put_other_register(e, name, place);
     if (condition_is_execution(name)) {
         if (!store_at(wet_of(e->session)->store, e->registers, &node))
@@ -264,7 +264,7 @@ static bool changed_value(struct evaluation *e, uint32_t number, struct who_plac
 bool evaluate_assignment(struct evaluation *e, uint32_t number, struct who_place *place)
 {
     const struct expression_node *asked = &e->expression->nodes[number], *left = &e->expression->nodes[asked->left];
-    bool ours = left->op == EXPR_DOLLAR && !is_register(left->text) && !condition_is_execution(left->text);
+    bool ours = left->op == EXPR_DOLLAR && !dollar_is_register(left->text) && !condition_is_execution(left->text);
     struct who_place before;
     if (!ours)
         return error_set(e->error, "`%.*s` would change the program: a recording cannot change; `set $n = EXPR` keeps a value for expressions",

@@ -132,6 +132,7 @@ CHECKED bool evaluate_text(struct evaluation *evaluation, uint32_t node, const s
 CHECKED bool evaluate_call(struct evaluation *evaluation, uint32_t node, struct who_place *place);
 CHECKED bool evaluate_assignment(struct evaluation *evaluation, uint32_t node, struct who_place *place);
 bool dollar_is_known(const struct session *session, struct str name);   /* a register, a convenience variable, $execution or of the value history? */
+bool dollar_is_register(struct str name);                                /* $rax, $al, $xmm0, $eflags, ... */
 void dollar_lose(struct session *session, struct str name);             /* from now on a convenience variable has an unknown value */
 /* Sets a convenience variable to a value of this time. */
 void dollar_keep(struct session *session, struct str name, uint64_t time, type_number type, struct str bytes);

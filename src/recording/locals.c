@@ -2,6 +2,7 @@
  *
  * The next execution that used a register tells what it held, and who wrote it. If none does, the state stream tells what it held (memory_register_at);
  * in a recording without one, the register is unknown. As in a debugger, this is the value that the execution at your place found, not the one it left. */
+#include "recording/evaluate.h"
 #include "recording/describe.h"
 #include "recording/who.h"
 
@@ -215,23 +216,58 @@ bool info_args(struct session *session, struct str arguments, struct answer *ans
     return argument_end(arguments, error) && list_variables(session, true, answer, error);
 }
 
+/* One register of the list: $rax with its writer, $eflags, $st0, or a part such as $al and $xmm0. */
+static void add_register(struct session *session, struct str word, struct rows *rows)
+{
+    bool half, general = wet_register_of(word, &half) != WET_NO_REGISTER && !half;
+    if (general || !print_other_register(session, word, rows))
+        add_value(session, word, !general, rows);
+}
+
+/* Words as gdb takes them: rip or $rip. False: one is no register. */
+static bool list_registers(struct session *session, struct str words, struct rows *rows, struct error *error)
+{
+    struct text name = {0};
+    struct str word;
+    bool known = true;
+    while (known && str_field(&words, &word)) {
+        name.size = 0;
+        text_printf(&name, "%s%.*s", str_starts(word, "$") ? "" : "$", STR(word));
+        known = dollar_is_register(text_str(&name)) || wet_no_register(text_str(&name), error);
+        if (known)
+            add_register(session, text_str(&name), rows);
+    }
+    text_free(&name);
+    return known;
+}
+
+static void list_all_registers(struct session *session, struct rows *rows)
+{
+    struct text word = {0};
+    for (size_t i = 0; registers_name(i); i++) {
+        word.size = 0;
+        text_printf(&word, "$%s", registers_name(i));
+        (void)print_other_register(session, text_str(&word), rows);
+    }
+    text_free(&word);
+}
+
 bool info_registers(struct session *session, struct str arguments, struct answer *answer, struct error *error)
 {
     enum { WIDE = 8 };
-    bool all = str_is(str_trim(arguments), "all");
-    if (!all && !argument_end(arguments, error))
-        return false;
+    struct str words = str_trim(arguments);
+    bool all = str_is(words, "all");
     if (all && !registers_here(session))
         return error_set(error, "only the state stream of a recording knows flags, x87 and vector registers; `info registers` shows the general ones");
     title_of_node(session, "info registers", wet_of(session)->here, &answer->rows);
+    if (words.size && !all)
+        return list_registers(session, words, &answer->rows, error);
     for (int reg = 0; reg < GENERAL_REGISTERS; reg++)
         add_value(session, str_of(wet_register_name(reg, WIDE)), false, &answer->rows);
     add_value(session, str_of("$rip"), false, &answer->rows);
-    for (size_t i = 0; all && registers_name(i); i++) {
-        struct text word = {0};
-        text_printf(&word, "$%s", registers_name(i));
-        (void)print_other_register(session, text_str(&word), &answer->rows);
-        text_free(&word);
-    }
+    if (all)
+        list_all_registers(session, &answer->rows);
+    else
+        (void)print_other_register(session, str_of("$eflags"), &answer->rows);
     return true;
 }

@@ -57,7 +57,7 @@ Locals, arguments and registers are listed as gdb lists them, of the function on
         1 $rsp =
   {"name":"sum","value":"1092"}
   no known locals in _start
-  clew: one argument too many: x; usage: info [TOPIC]
+  clew: one argument too many: x; usage: info [TOPIC [WHAT...]]
   [1]
 
 Executions say when they ran, and from where what they are of was called.

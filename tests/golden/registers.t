@@ -196,3 +196,17 @@ A double that optimised code keeps in a vector register, and a structure in two 
   $4 = -2  double
   clew: `scale` is in a register here, and not in memory; `print scale` shows it
   clew: `scale` is in a register here, and not in memory: it has no address
+
+The list of registers, and some of them.
+
+  $ clew -c 'goto main' -c 'stepi 4' -c 'info registers' sum.clew | tail -1
+  $> for words in rax '$eflags ebx bl' '$st0 rbx' nothing 'all rax'; do clew -c 'goto main' -c 'stepi 4' -c "info registers $words" sum.clew 2>&1 | sed '1,/^  [0-9a-f ]*[a-z]/d' | grep -E '^(\$|clew)' | sed -E 's/0x[0-9a-f]+#/ADDRESS#/; s/@[0-9]+/@T/'; done
+  $eflags = 0x80 [ SF ]
+  $rax = 0xfffffffe  by ADDRESS#0  main sum.s:7
+  $eflags = 0x80 [ SF ]
+  $ebx = -7  int, in %ebx, written @T main sum.s:6
+  $bl = -7 '\371'  signed char, in %ebx, written @T main sum.s:6
+  $st0 = 0  (empty)
+  $rbx = 0xfffffffffffffff9  by ADDRESS#0  main sum.s:6
+  clew: no register `$nothing`: general registers are $rax to $r15, $pc is where you are; $a to $z are marks
+  clew: no register `$all`: general registers are $rax to $r15, $pc is where you are; $a to $z are marks
