@@ -616,10 +616,37 @@ bool evaluate_binary(struct evaluation *e, enum expression_op op, uint32_t node,
     return op == EXPR_SHIFT_LEFT || op == EXPR_SHIFT_RIGHT ? put_like(e, result, left, place) : put_number(e, result, place);
 }
 
+/* word == "hello": the text of an array or a string of C++ or Rust. Of a pointer it would be the address, which nobody means. */
+static bool compare_texts(struct evaluation *e, uint32_t node, struct who_place *place)
+{
+    const struct expression_node *asked = node_of(e, node);
+    bool behind = node_of(e, asked->right)->op == EXPR_TEXT;
+    uint32_t text = behind ? asked->right : asked->left, other = behind ? asked->left : asked->right;
+    struct text one = {0}, two = {0};
+    struct who_place compared, literal;
+    struct type type;
+    if (!evaluate(e, other, &compared) || !evaluate(e, text, &literal))
+        return false;
+    bool typed = compared.typed && symbols_type(e->symbols, compared.type, &type);
+    if (typed && type.kind == TYPE_POINTER && !type.rust)
+        return error_set(e->error, "`%.*s` is a pointer: `$_streq(%.*s, %.*s)` compares the text that it leads to", STR(expression_words(e->expression, other)),
+                         STR(expression_words(e->expression, other)), STR(expression_words(e->expression, text)));
+    if (!typed || (type.kind != TYPE_ARRAY && type.kind != TYPE_STRUCT))
+        return evaluate_refuse(e, other, "is no text: neither an array nor a string");
+    bool known = evaluate_text(e, other, &compared, &one) && evaluate_text(e, text, &literal, &two) &&
+                 put_truth(e, str_equal(text_str(&one), text_str(&two)) == (asked->op == EXPR_EQUAL), place);
+    text_free(&one);
+    text_free(&two);
+    return known;
+}
+
 static bool binary(struct evaluation *e, uint32_t node, struct who_place *place)
 {
     const struct expression_node *asked = node_of(e, node);
     struct scalar left, right;
+    bool equality = asked->op == EXPR_EQUAL || asked->op == EXPR_NOT_EQUAL;
+    if (equality && (node_of(e, asked->left)->op == EXPR_TEXT || node_of(e, asked->right)->op == EXPR_TEXT))
+        return compare_texts(e, node, place);
     if (!scalar_of(e, asked->left, &left) || !scalar_of(e, asked->right, &right))
         return false;
     if (e->types_only && !left.is_pointer && !right.is_pointer)

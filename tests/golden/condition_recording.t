@@ -214,3 +214,35 @@ A condition sees memory as it is after the instruction, and registers as the ins
   the trace ends here
   ADDRESS#0 of 1  _fini  @T
     ret  = ADDRESS (rsp)
+Texts: an array and a string of C++ compare with a literal; a pointer does not.
+
+  $ cat >words.cc <<'C'
+  $> #include <string>
+  $> struct Item { int id; std::string name; };
+  $> static int take(const Item &item, const char *tag) { return item.id + (tag != nullptr); }
+  $> int main()
+  $> {
+  $>     char word[8] = "hello";
+  $>     Item items[] = {{1, "milk"}, {2, "x"}};
+  $>     int sum = 0;
+  $>     for (const Item &item : items)
+  $>         sum += take(item, word);
+  $>     return sum - 5;
+  $> }
+  $> C
+  $ g++ -g -O0 -o words words.cc && clew record -- ./words
+  $ for words in 'word == "hello"' 'word != "hello"' '"hell" == word' 'items[0].name == "milk"' 'items[0].name != "x" && word == "hello"' '"a" == "a"' 'sum == "5"'; do clew --at words.cc:11 -c "print $words" words.clew 2>&1; done
+  $1 = true  bool
+  $1 = false  bool
+  $1 = false  bool
+  $1 = true  bool
+  $1 = true  bool
+  $1 = true  bool
+  clew: `sum` is no text: neither an array nor a string
+  [1]
+  $ clew --at take -c 'print tag == "hello"' -c 'print $_streq(tag, "hello")' words.clew 2>&1 | tail -2
+  clew: `tag` is a pointer: `$_streq(tag, "hello")` compares the text that it leads to
+  $1 = 1  int
+  $ clew -c 'break take if item.name == "x"' -c 'goto main' -c continue -c 'print item.id' words.clew 2>&1 | tail -2
+    push   %rbp  = 0x1fff0005b0
+  $1 = 2  int, written @210 main words.cc:7

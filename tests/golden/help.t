@@ -108,7 +108,7 @@ Help comes from the command table.
     list, l [LINE|FILE:LINE|FUNCTION][,][LAST]|-
                                     Shows ten source lines, then the next ten.
     disassemble [POS]               Lists the executed instructions of a function.
-    info, i, inf [TOPIC]            Shows facts about the trace.
+    info, i, inf [TOPIC [WHAT...]]  Shows facts about the trace.
     problems                        Lists all problems of the trace file.
     history                         Lists the places you visited.
   
@@ -219,7 +219,7 @@ Help comes from the command table.
   print [/FORMAT] [POS|EXPR|REGISTER]
     Shows the value of an expression, or of an execution.
     Examples: `print i`, `print /x window->sample[2] * 2`, `print 0x11ca#8`. After `set grain statement`, `print` alone shows the value of the current statement.
-    In a recording EXPR is an expression as in gdb: C's operators on variables, members (a.b, p->next, a[i], *p), numbers, 'c', "text", casts ((unsigned char)c, *(int *)0x4a3c0), sizeof, enumerators and registers. FUNCTION::VAR is a variable of the nearest frame of that function, or its static; 'file.c'::VAR a static of a file. *array@3 and a[1]@3 show three elements, {int}0x4a3c0 memory as an int. $_streq(a, b), $_strlen(a) and $_memeq(a, b, bytes) compare and measure texts, the first two also strings of C++ and Rust; $_creal(z) and $_cimag(z) are the parts of a complex number. `set $n = EXPR` keeps a value under a name; then EXPR may use $n. A recording cannot change, and clew cannot call its functions. Where a part of EXPR is unknown, `print` says which.
+    In a recording EXPR is an expression as in gdb: C's operators on variables, members (a.b, p->next, a[i], *p), numbers, 'c', "text", casts ((unsigned char)c, *(int *)0x4a3c0), sizeof, enumerators and registers. FUNCTION::VAR is a variable of the nearest frame of that function, or its static; 'file.c'::VAR a static of a file. *array@3 and a[1]@3 show three elements, {int}0x4a3c0 memory as an int. $_streq(a, b), $_strlen(a) and $_memeq(a, b, bytes) compare and measure texts, the first two also strings of C++ and Rust; `word == "hello"` compares the text of an array or of such a string; of a char pointer, $_streq does. $_creal(z) and $_cimag(z) are the parts of a complex number. `set $n = EXPR` keeps a value under a name; then EXPR may use $n. A recording cannot change, and clew cannot call its functions. Where a part of EXPR is unknown, `print` says which.
     clew also knows variables, functions and types of loaded libraries with debug information: in their code as in the program's own, and from elsewhere their statics by name. A variable that a library exports lies where the dynamic linker decides, often in the program. Thread-local variables of libraries are unknown.
     Some names have no type: only a symbol table has them, that of the program or of a loaded library. Name the type yourself: `print (char **)environ`. `print &environ`, `print printf` and `info symbol printf` need no type.
     `print 12` is the value of line 12, `print (12)` and `print /x 12` the number. A variable of the current function comes before a position of the same name. `print main` is the value at the position main; `print *main` shows the function, as `print main` does in gdb. `print 0x10ac80` is the memory there, `print 0x10` the number (below 0x10000).
@@ -250,7 +250,7 @@ Help comes from the command table.
   [1]
   $ clew --json -c 'apropos history'
   {"command":"back","aliases":"","arguments":"","group":"Move","help":"Takes back the last jump."}
-  {"command":"info","aliases":"i inf","arguments":"[TOPIC]","group":"Look","help":"Shows facts about the trace."}
+  {"command":"info","aliases":"i inf","arguments":"[TOPIC [WHAT...]]","group":"Look","help":"Shows facts about the trace."}
   {"command":"history","aliases":"","arguments":"","group":"Look","help":"Lists the places you visited."}
   {"command":"show","aliases":"","arguments":"[SETTING]","group":"Session","help":"Shows a setting, or all of them."}
   {"command":"trace","aliases":"traces","arguments":"[N|FILE|next|previous] [POS]","group":"Session","help":"Lists traces, or switches to one."}
