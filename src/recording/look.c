@@ -210,7 +210,7 @@ static bool is_bare_number(const struct session *session, struct str words)
 static bool refuse_position(bool number, struct str words, struct error *error)
 {
     const struct error why = *error;
-    return number && error_set(error, "%s; `print (%.*s)` prints the number", why.message, STR(words));
+    return number && error_set(error, "%s; `(%.*s)` is the number", why.message, STR(words));
 }
 
 /* print, print/x, print/d: the value here, in the given base; for variables any format. */

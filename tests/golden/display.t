@@ -125,7 +125,7 @@ What is nothing anywhere in the program is refused; what is only not known here 
   0x123456789:
   1: ADDRESS unknown here: nothing in the recording tells it; perhaps no memory is there
   +1000:
-  1: +1000 unknown: no later execution: this is #0
+  1: +1000 unknown: no later execution: this is #0; `(+1000)` is the number
   $a:
   1: $a unknown: mark a is not set, nor is any other: `mark a` sets it
   $rip:

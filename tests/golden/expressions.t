@@ -192,7 +192,7 @@ Formats.
   $11 = 0xffffffff  int
   $12 = 0xffffffff  int
   $13 = 1010  int
-  clew: nothing in manual.c:2147483648 ran: the nearest line that ran is 35; `print (2147483648)` prints the number
+  clew: nothing in manual.c:2147483648 ran: the nearest line that ran is 35; `(2147483648)` is the number
   clew: format `/a` is for variables; `print`, `print/x` and `print/d` show what an instruction computed
   $14 = {next = 0x0, value = 0x1e, flag = 0x7, low = 0xfffffffd}  struct link
   $15 = 10.5  double
