@@ -87,6 +87,13 @@ static bool address_of_words(struct session *session, struct str words, uint64_t
     return known;
 }
 
+bool wet_address_of(struct session *session, struct str words, uint64_t *address, struct error *error)
+{
+    uint64_t now;
+    return wet_need_here(session, error) && (wet_time(session, &now) || error_set(error, "the trace does not say when this ran")) &&
+           address_of_words(session, words, now, address, error);
+}
+
 static struct written where_at(const struct session *session, uint64_t address, uint64_t size)
 {
     return (struct written){.address = address, .size = size, .until = store_summary(wet_of(session)->store).times};

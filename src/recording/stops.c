@@ -698,6 +698,41 @@ static void say_caught(struct session *session, const struct stop *stop, uint64_
     call_choice_free(&choice);
 }
 
+/* Addresses of the executable differ in the trace and in the run; those of libraries are the run's. */
+static bool find_in_run(const struct session *session, uint64_t address, uint64_t *found)
+{
+    const uint64_t candidates[] = {address - wet_run_bias(session), address};
+    uint64_t index;
+    for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
+        *found = candidates[i];
+        if (store_find_address(wet_of(session)->store, *found, &index) && wet_run_address(session, *found) == address)
+            return true;
+    }
+    return false;
+}
+
+/* A location with a `*`: a position, or an expression for an address of the run, such as $pc or main + 4. */
+static bool stop_at_address(struct session *session, struct str words, struct stop *stop, struct error *error)
+{
+    struct place place = {0};
+    struct error ignored;
+    uint64_t address, found;
+    if (session_parse(session, words, &place, &ignored) && wet_addresses(session, &place, &stop->addresses, &stop->address_count, &ignored))
+        return true;
+    if (!wet_address_of(session, words, &address, error))
+        return false;
+    if (!find_in_run(session, address, &found))
+        return error_set(error, "no instruction at 0x%" PRIx64 " ran", address);
+    place = (struct place){.has = PLACE_ADDRESS, .address = found};
+    if (!wet_addresses(session, &place, &stop->addresses, &stop->address_count, error))
+        return false;
+    struct text what = {0};             /* elsewhere the expression may mean another address */
+    text_printf(&what, "*0x%" PRIx64, place.address);
+    stop->what = memory_string(text_str(&what));
+    text_free(&what);
+    return true;
+}
+
 bool wet_stop_at(struct session *session, struct str location, struct stop *stop, struct error *error)
 {
     struct place place = {0};
@@ -713,11 +748,13 @@ bool wet_stop_at(struct session *session, struct str location, struct stop *stop
         return stop_at_exception(session, exception, stop, error);
     if (refuse_exception(session, location, error))
         return false;
+    if (str_starts(location, "*"))
+        return stop_at_address(session, str_trim(str_cut(location, 1, SIZE_MAX)), stop, error);
     if (location.size == 0)
         place = (struct place){.has = PLACE_ADDRESS, .address = store_instruction(wet_of(session)->store, wet_of(session)->here.index).address};
     else if (str_decimal(location, &place.line))
         place.has = PLACE_LINE;
-    else if (!session_parse(session, str_starts(location, "*") ? str_trim(str_cut(location, 1, SIZE_MAX)) : location, &place, error))
+    else if (!session_parse(session, location, &place, error))
         return false;
     if (!wet_addresses(session, &place, &stop->addresses, &stop->address_count, error))
         return false;

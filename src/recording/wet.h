@@ -246,6 +246,8 @@ CHECKED bool wet_who(struct session *session, struct str arguments, struct answe
 bool wet_could_print(struct session *session, struct str arguments);
 CHECKED bool wet_show_values(struct session *session, struct str number, struct answer *answer, struct error *error);
 CHECKED bool wet_examine(struct session *session, struct str arguments, struct answer *answer, struct error *error);
+/* The address in the run that an expression means at your place: a number, a pointer's value, or where an array or a structure lies. */
+CHECKED bool wet_address_of(struct session *session, struct str words, uint64_t *address, struct error *error);
 CHECKED bool info_symbol(struct session *session, struct str arguments, struct answer *answer, struct error *error);
 bool wet_is_position(struct session *session, struct str words, struct node *node, struct error *error);       /* do the words name an execution? */
 CHECKED bool wet_disassemble(struct session *session, struct str arguments, struct answer *answer, struct error *error);

@@ -193,3 +193,20 @@ loop stops at its head once in each call, also with n = 0, where gdb stops in ea
   sum: 7
   64 67 3 1 16 2 0
   64 67 3 1 16 2
+
+Behind a `*` stands an address, or an expression for one. The breakpoint keeps the address.
+
+  $ for at in '$pc' 'main + 4' '&add' data 'main + 3' 'add + nothing' ''; do clew -c 'goto l.c:11' -c "break *$at" -c 'goto begin' -c continue l.clew 2>&1 | grep -v '^  ' | sed -E 's/0x[0-9a-f]+/ADDRESS/g; s/  @.*//' | sed '1d; /_start/d; /^the trace/d; /_fini/d'; done
+  breakpoint 1, *ADDRESS
+  breakpoint 1, *ADDRESS
+  ADDRESS#0 of 4  main l.c:11
+  breakpoint 1, *ADDRESS
+  breakpoint 1, *ADDRESS
+  ADDRESS#0 of 1  main l.c:8
+  breakpoint 1, *ADDRESS
+  breakpoint 1, *ADDRESS
+  ADDRESS#0 of 6  add l.c:2
+  clew: no instruction at ADDRESS ran
+  clew: no instruction at ADDRESS ran
+  clew: no variable `nothing` is known here
+  clew: the expression is empty: expected an expression such as i == 3
