@@ -1,4 +1,5 @@
 requires: recorder
+requires: g++
 
 Names of symbol tables: of the libraries that the program has loaded, and of the program's own code without debug information.
 

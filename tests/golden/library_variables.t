@@ -1,4 +1,5 @@
 requires: recorder
+requires: g++
 
 Variables and types of shared libraries with debug information: in their own code, and from code of the program.
 

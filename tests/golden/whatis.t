@@ -1,4 +1,5 @@
 requires: recorder
+requires: g++
 
 `whatis` says of which type a variable is, as C has it; of a structure also its members, and how far behind its start they lie.
 

@@ -85,7 +85,7 @@ static void calls_have_text_and_place(void **state)
     expect_row(&fixture, "pipe", "main t.c:21 pipe2([3, 4], 0) = 0");
     must_run(&fixture, "info syscalls exit_group lseek");
     assert_int_equal(fixture.answer.rows.count, 2);
-    expect_row(&fixture, "exit_group", "_start exit_group(3) = ?");
+    expect_row(&fixture, "exit_group", "_fini exit_group(3) = ?");
     must_run(&fixture, "info syscalls 19");
     assert_row(&fixture.answer.rows, 0, "the program made no such system call");
     must_fail(&fixture, "info syscalls red", "no system call or signal is named `red`: `info syscalls /red/` searches their text");
