@@ -294,6 +294,12 @@ enum line_begins lines_begins(const struct lines *lines, uint64_t address)
     return LINE_BEGINS_PART;
 }
 
+uint64_t lines_row(const struct lines *lines, uint64_t address)
+{
+    const struct line_row *row = lines_find(lines, address);
+    return row ? row->address : 0;
+}
+
 size_t lines_any_addresses(const struct lines *lines, struct str file, uint64_t line, uint64_t **addresses)
 {
     size_t count = addresses_of(lines, file, line, begins, addresses);

@@ -702,6 +702,11 @@ enum line_begins symbols_line_begins(struct symbols *symbols, uint64_t address)
     return lines_begins(&tables(symbols)->lines, address);
 }
 
+uint64_t symbols_row_start(struct symbols *symbols, uint64_t address)
+{
+    return lines_row(&tables(symbols)->lines, address);
+}
+
 size_t symbols_line_code(struct symbols *symbols, struct str file, uint64_t line, uint64_t **addresses)
 {
     return lines_any_addresses(&tables(symbols)->lines, file, line, addresses);

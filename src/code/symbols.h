@@ -93,6 +93,7 @@ size_t symbols_line_statements(struct symbols *symbols, struct str file, uint64_
  * there, as where optimisation moved code between other lines'; it lies behind the beginning of a row; no row covers it. O(log rows). */
 enum line_begins { LINE_BEGINS_STATEMENT, LINE_BEGINS_PART, LINE_BEGINS_BEFORE, LINE_BEGINS_NOWHERE };
 enum line_begins symbols_line_begins(struct symbols *symbols, uint64_t address);
+uint64_t symbols_row_start(struct symbols *symbols, uint64_t address);     /* of the row of the line table that covers an address; 0: none. O(log rows) */
 /* As symbols_line_addresses. For a line that has code but begins nowhere (optimisation left only rows that are not statements): where its code starts. */
 size_t symbols_line_code(struct symbols *symbols, struct str file, uint64_t line, uint64_t **addresses);
 /* The line with code nearest to a line of a file, where a debugger would stop; of two equally near ones the later. 0: none. O(rows). */

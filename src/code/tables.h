@@ -150,6 +150,7 @@ void lines_finish(struct lines *lines, const struct elf *elf);   /* sorts; drops
 const struct line_row *lines_find(const struct lines *lines, uint64_t address);      /* NULL: none covers it */
 size_t lines_addresses(const struct lines *lines, struct str file, uint64_t line, uint64_t **addresses);
 size_t lines_statements(const struct lines *lines, struct str file, uint64_t line, uint64_t **addresses);              /* symbols_line_statements */
+uint64_t lines_row(const struct lines *lines, uint64_t address);                                                       /* symbols_row_start */
 enum line_begins lines_begins(const struct lines *lines, uint64_t address);                                            /* symbols_line_begins */
 size_t lines_any_addresses(const struct lines *lines, struct str file, uint64_t line, uint64_t **addresses);           /* symbols_line_code */
 uint64_t lines_nearest(const struct lines *lines, struct str file, uint64_t line);                            /* symbols_nearest_line */

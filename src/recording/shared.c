@@ -50,7 +50,7 @@ static void take_piece(struct shared_load *load, const struct state_accesses *li
         if (access->yours && access->how == STATE_LOADED && access->time == load->time) {
             take_load(load, access, bytes);
             *met = true;
-        } else if (*met) {
+        } else if (*met && access->how != STATE_LOADED) {      /* loads since the last store may have met foreign bytes already */
             take_before(load, access, bytes);
         }
     }
@@ -62,8 +62,8 @@ static bool has_changed(struct state *state, struct shared_load *load)
     uint64_t piece = state_piece_at(state, load->time);
     bool met = false;
     for (unsigned run = 0; run < RUNS_MOST && !is_closed(load); run++, piece--) {
-        piece = state_piece_next(state, piece, true, load->address, load->size, true);
-        if (piece == STATE_NO_PIECE || !state_accesses(state, piece, load->address, load->size, true, &list))
+        piece = state_piece_next(state, piece, true, load->address, load->size, !met);
+        if (piece == STATE_NO_PIECE || !state_accesses(state, piece, load->address, load->size, !met, &list))
             break;
         take_piece(load, &list, &met);
         if (!met)

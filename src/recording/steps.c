@@ -336,6 +336,14 @@ static enum line_begins begins(const struct walker *w, const struct instruction 
     return symbols ? symbols_line_begins(symbols, link) : LINE_BEGINS_NOWHERE;
 }
 
+/* The beginning of the row of the line table that covers an instruction; 0: none. */
+static uint64_t row_of(const struct walker *w, const struct instruction *instruction)
+{
+    uint64_t link;
+    struct symbols *symbols = program_symbols_at(wet_of(w->session)->program, instruction->address, &link);
+    return symbols ? symbols_row_start(symbols, link) : 0;
+}
+
 /* Does a step stop at the beginning of a stretch of code of another line? In its frame, debuggers pass over code that optimisation moved there: no statement
  * begins in it. */
 static bool steps_stop(struct walker *w, const struct instruction *now)
@@ -351,12 +359,17 @@ enum step steps_line(struct walker *w)
     enum step result;
     if (!steps_source(w, &from))
         return step_to_line(w, &now);
+    uint64_t row = row_of(w, &from);
     while ((result = steps_instruction(w)) == STEP_DONE) {
-        if (!steps_source(w, &now) || steps_at_place(w, &from, &now))
+        if (!steps_source(w, &now))
+            continue;
+        uint64_t was = row;
+        row = row_of(w, &now);
+        if (steps_at_place(w, &from, &now))
             continue;
         if (steps_stop(w, &now))
             break;
-        if (begins(w, &now) == LINE_BEGINS_BEFORE)      /* a jump into a line: as gdb, from there to another one */
+        if (row != was && begins(w, &now) == LINE_BEGINS_BEFORE)      /* a jump into a line: as gdb, from there to another one */
             from = now;
     }
     return result;
@@ -365,19 +378,19 @@ enum step steps_line(struct walker *w)
 /* A stretch of code of one line, and where the step back ends so far. */
 struct stretch {
     struct instruction line, stop;      /* stop: of the line whose beginning was found */
-    uint64_t began, stopped;            /* stopped 0: none was found */
+    uint64_t began, at, stopped;        /* at: where a step forward stops in it, 0: it does not; stopped 0: none was found */
 };
 
 /* Its beginning was met. Does the step go on back? A step forward passes over code that was moved there, also to more code of its own line. */
-static bool goes_on_before(struct walker *w, struct stretch *stretch, bool stops)
+static bool goes_on_before(struct walker *w, struct stretch *stretch)
 {
     bool own = stretch->stopped && same_line(&stretch->line, &stretch->stop);
-    if (stops && (own || !stretch->stopped)) {
+    if (stretch->at && (own || !stretch->stopped)) {
         stretch->stop = stretch->line;
-        stretch->stopped = stretch->began;
+        stretch->stopped = stretch->at;
         return true;
     }
-    return own || !stretch->stopped || begins(w, &stretch->line) == LINE_BEGINS_PART;
+    return own || !stretch->stopped || (!stretch->at && begins(w, &stretch->line) == LINE_BEGINS_PART);
 }
 
 /* To the line before, then to where a step forward would have stopped. */
@@ -390,18 +403,22 @@ enum step steps_line_back(struct walker *w)
         return result;
     steps_begin(w, w->time);
     stretch.began = w->time;
-    bool stops = steps_stop(w, &stretch.line);
+    stretch.at = steps_stop(w, &stretch.line) ? w->time : 0;
+    bool outside = false;
     while ((result = steps_instruction(w)) == STEP_DONE) {
         if (!steps_source(w, &now))
             continue;
-        bool outside = w->left || depth_at(w, w->time) != w->frame.depth;
-        if (outside || (!same_line(&stretch.line, &now) && !goes_on_before(w, &stretch, stops)))
+        outside = w->left || depth_at(w, w->time) != w->frame.depth;
+        if (outside || (!same_line(&stretch.line, &now) && !goes_on_before(w, &stretch)))
             break;
+        if (!same_line(&stretch.line, &now))
+            stretch.at = 0;
         stretch.line = now;
         stretch.began = w->time;
-        stops = steps_stop(w, &now);
+        if (steps_stop(w, &now))
+            stretch.at = w->time;
     }
-    w->time = stretch.stopped && !same_line(&stretch.line, &stretch.stop) ? stretch.stopped : stretch.began;
+    w->time = stretch.stopped && !same_line(&stretch.line, &stretch.stop) ? stretch.stopped : stretch.at && !outside ? stretch.at : stretch.began;
     return result == STEP_INTERRUPTED ? result : STEP_DONE;
 }
 

@@ -127,7 +127,7 @@ void watch_close(struct watch *watch)
 static void apply(const struct watch *watch, const struct state_access *access)
 {
     size_t at = access->first - watch->stop->address, size = access->last - access->first + 1;
-    if (access->how == STATE_LOADED)
+    if (access->how == STATE_LOADED && !access->told)
         return;
     memset(watch->now_told + at, access->told ? STATE_KNOWN : STATE_UNKNOWN, size);
     if (access->told)
@@ -231,7 +231,13 @@ static bool take_values(struct watch *watch, const struct hit *hit)
         state_memory(watch->state, watch->stop->address, watch->now, watch->now_told, size);
         fill_loaded(watch, watch->now, watch->now_told);
     }
-    return watch->stop->kind != STOPS_AT_WRITE || differs(watch);
+    if (watch->stop->kind != STOPS_AT_WRITE)
+        return true;
+    if (!differs(watch))
+        return false;
+    if (store_shared(watch->store, watch->stop->address, watch->stop->size, hit->time))
+        memset(watch->old_told, STATE_UNKNOWN, watch->stop->size);      /* others may have written since */
+    return true;
 }
 
 /* ---- From piece to piece ---- */

@@ -24,14 +24,15 @@ What others write to shared memory: another mapping of it, its file, another pro
   $>         _exit(0);
   $>     }
   $>     wait(0);
-  $>     int child = *one;
-  $>     return sum + own + other + written + child == 0;
+  $>     int child = *one, again = *one;
+  $>     return sum + own + other + written + child + again == 0;
   $> }
   $> END
   $ gcc -g -O0 -o twice twice.c && clew record -o twice.clew -- ./twice 2>/dev/null
-  $> clew -c 'goto twice.c:23' -c 'why own 2' -c 'why other 2' -c 'why written 2' -c 'why child 2' twice.clew 2>&1 | sed '1,2d; s/  */ /g'
+  $> clew -c 'goto twice.c:23' -c 'why own 2' -c 'why other 2' -c 'why written 2' -c 'why child 2' -c 'why again 2' twice.clew 2>&1 | sed '1,2d; s/  */ /g'
   $> clew -c 'goto twice.c:11' -c uses twice.clew 2>&1 | sed '1,2d; s/  */ /g'
-  $> clew -c 'goto twice.c:11' -c 'watch *one' -c 'print *one' -c next -c 'print *one' twice.clew 2>&1 | sed '1,2d; s/@[0-9]*/@T/g; s/  */ /g'
+  $> clew -c 'goto twice.c:11' -c 'awatch *one' -c 'print *one' -c next -c 'print *one' -c continue -c continue -c continue -c continue twice.clew 2>&1 | sed '1,2d; s/@[0-9]*/@T/g; s/  */ /g; /0x[0-9a-f]*#/d; /^ *mov /d'
+  $> clew -c 'goto twice.c:12' -c 'watch *one' -c 'goto @1' -c continue twice.clew 2>&1 | grep Old
   twice.c:12 int own = *one; = 0x5
    twice.c:11 *one = 5; = 0x5 constant
   2 more lines: why 0x122c#0 4
@@ -41,16 +42,23 @@ What others write to shared memory: another mapping of it, its file, another pro
   twice.c:16 int written = *one; = 0x44434241
    twice.c:11 *one = 5; = 0x5 constant something else wrote this shared memory in between
   2 more lines: why 0x126d#0 4
-  twice.c:22 int child = *one; = 0x7
+  twice.c:22 int child = *one, again = *one; = 0x7 (mov)
    twice.c:11 *one = 5; = 0x5 constant something else wrote this shared memory in between
   3 more lines: why 0x129d#0 4
+  twice.c:22 int child = *one, again = *one; = 0x7
+   twice.c:11 *one = 5; = 0x5 constant something else wrote this shared memory in between
+  3 more lines: why 0x12a6#0 4
   data 0x122a#0 main twice.c:12 = 0x5 mov (%rax),%eax
   data 0x123d#0 main twice.c:14 = 0x6 mov (%rax),%eax something else wrote this shared memory in between
   data 0x126b#0 main twice.c:16 = 0x44434241 mov (%rax),%eax something else wrote this shared memory in between
   data 0x129b#0 main twice.c:22 = 0x7 mov (%rax),%eax something else wrote this shared memory in between
+  data 0x12a4#0 main twice.c:22 = 0x7 mov (%rax),%eax something else wrote this shared memory in between
   clew: the memory is shared: clew does not see what others write to it
-  watchpoint 1, *one: 4 bytes
+  access watchpoint 1, *one: 4 bytes
   $1 = 5 int, written @T main twice.c:11
-  0x1226#0 of 1 main twice.c:12 @T of 126
-   mov -0x10(%rbp),%rax = 0x4835000
   clew: `*one` is unknown since @T: the memory is shared, and others may have written it
+  access watchpoint 1, *one: Value = 5
+  access watchpoint 1, *one: Value = 6
+  access watchpoint 1, *one: Value = 1145258561
+  access watchpoint 1, *one: Value = 7
+  watchpoint 1, *one: Old value = <unknown>, New value = 5
