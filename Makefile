@@ -107,7 +107,7 @@ check:                           ## everything: unit, golden, screen, sanitizer,
 	@$(MAKE) --no-print-directory $(side_by_side) check-all
 
 test:                            ## the short loop: unit tests and goldens, without the slow ones (tests/slow)
-	@$(MAKE) --no-print-directory deps PACKAGES="$(BUILD_PACKAGES) libcmocka-dev"
+	@$(MAKE) --no-print-directory deps PACKAGES="$(BUILD_PACKAGES) libcmocka-dev g++ xz-utils"
 	@$(MAKE) --no-print-directory $(side_by_side) check-short
 
 PACKAGES = $(BUILD_PACKAGES) $(TEST_PACKAGES)

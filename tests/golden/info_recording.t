@@ -29,7 +29,7 @@ Every key of JSON stands in the section JSON of clew(1), or in clew-formats(5).
 
 Locals, arguments and registers are listed as gdb lists them, of the function one is in and of its callers; what is not known says why.
 
-  $ clew -c 'set hex off' -c 'goto mean.c:24' -c 'info locals' -c 'info args' -c up -c 'info locals' -c 'goto main' -c 'info args' -c 'info locals' mean.clew | grep -v 'window is unknown' | sed -E 's/0x1fff[0-9a-f]+/STACK/; s/@[0-9]+/@T/g'
+  $ clew -c 'set hex off' -c 'goto mean.c:24' -c 'info locals' -c 'info args' -c up -c 'info locals' -c 'goto main' -c 'info args' -c 'info locals' mean.clew | grep -v 'window is unknown' | sed -E 's/ = .*, unwritten/ = ..., unwritten/; s/0x1fff[0-9a-f]+/STACK/; s/@[0-9]+/@T/g'
   $> gcc -g -O2 -w -o fast mean.c && clew record -- ./fast >/dev/null 2>&1 && clew -c 'set hex off' -c 'goto mean.c:23' -c 'info locals' fast.clew | tail -n +3 | sed -E 's/@[0-9]+/@T/g'
   $> clew -c 'goto mean.c:24' -c 'info registers' mean.clew | sed -E 's/ = .*/ =/; s/:.*//' | sort | uniq -c | grep -E 'r(bp|sp|ip|15)'
   $> clew --json -c 'goto mean.c:24' -c 'info locals' mean.clew | tail -n +2; clew -c 'goto _start' -c 'info locals' mean.clew | tail -1; clew -c 'info locals x' mean.clew
@@ -40,14 +40,14 @@ Locals, arguments and registers are listed as gdb lists them, of the function on
   #1  window_mean mean.c:29  back at the call; `back` returns
   0x11ef#0 of 1  window_mean mean.c:29  @T of 356
     call   0x11a5 <window_sum>  = 1085940
-  sum = 8  int, written @T window_fill mean.c:14, unwritten in this frame
+  sum = ..., unwritten in this frame
   0x1207#0 of 1  main mean.c:34  @T of 356
     push   %rbp  = 1
   argc = 1  int, written @T main mean.c:34
   argv = STACK  char **, written @T main mean.c:34
-  window = {sample = {0, 0, 0, 0, 0, 0, 0, 0}, limit = 0}  struct window, last written in the call @T _start, unwritten in this frame
-  seed = 0  int, written in the call @T _start, unwritten in this frame
-  mean = 0  int, written in the call @T _start, unwritten in this frame
+  window = ..., unwritten in this frame
+  seed = ..., unwritten in this frame
+  mean = ..., unwritten in this frame
   i = 8  int, computed from %rax
   sum = 92  int, in %edx, written @T window_sum mean.c:23
         1   mov    -0x4(%rbp),%eax  =

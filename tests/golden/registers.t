@@ -118,7 +118,7 @@ Registers that are not general ones have the types that gdb gives them, in expre
   $>     '$fs_base == $fs_base + 8 - 8' '($eflags & 4) < 5' '(int)$eflags == ($eflags | 0)' '/t $mxcsr' '$st0'; do printf 'print%s\n' "${e/#[^\/]/ ${e:0:1}}"; done >asked
   $> clew --at half -c 'print half' vector.clew | tail -1 | sed 's/0x[0-9a-f]*/0x/'; clew --at half -i vector.clew <asked 2>&1
   $> for e in '$xmm1' '$eflags' '$mxcsr' '$st0' '$fs_base' '$fctrl' '$pc' '$xmm1.v8_int16[0]'; do clew --at half -c "whatis $e" vector.clew 2>&1 | head -1; done
-  $> clew --at half -c 'break vector.c:4 if $xmm1.v2_double[0] == 0.25' -c continue -c 'print a' -c 'print b' -c 'display $xmm1.v2_double[1]' vector.clew 2>&1 | sed -E 's/0x[0-9a-f]+/0x/g; s/@[0-9]+/@T/g'
+  $> clew --at half -c 'break vector.c:4 if $xmm1.v2_double[0] == 0.25' -c continue -c 'print a' -c 'print b' -c 'display $xmm1.v2_double[1]' vector.clew 2>&1 | sed -E 's/0x[0-9a-f]+/0x/g; s/@[0-9]+( of [0-9]+)?/@T/g'
   $1 = 0x
   $1 = 3  float
   $2 = {0.25, 0}  double [2]
@@ -149,7 +149,7 @@ Registers that are not general ones have the types that gdb gives them, in expre
   type = int16_t
   breakpoint 1, vector.c:4 at 0x if $xmm1.v2_double[0] == 0.25
   breakpoint 1, vector.c:4
-  0x#0 of 1  half vector.c:4  @T of 89
+  0x#0 of 1  half vector.c:4  @T
     movss  -0x(%rbp),%xmm0  = 3
   $1 = 3  float, written @T half vector.c:3
   $2 = 0.25  double, written @T half vector.c:3
