@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 enum { MAPPINGS = 1024, PAGE = 4096, WORD = 8, HITS = 4000, EXAMPLES = 12 };
@@ -141,13 +142,36 @@ static void compare_page(struct comparison *c, const struct live_mapping *mappin
     }
 }
 
+/* The program's break: what the last call of brk before the moment returned; 0: there was none. */
+static uint64_t program_break(const struct comparison *c)
+{
+    struct store_system_call call;
+    struct error error;
+    for (uint64_t i = store_system_call_at(c->store, c->now); i-- > 0;)
+        if (store_system_call(c->store, i, &call, &error) && call.number == SYS_brk && call.has_result)
+            return call.result;
+    return 0;
+}
+
+/* Pages behind the break are gone for the program. The recorder keeps them mapped, as zeros. */
+static bool is_given_back(struct comparison *c, uint64_t address)
+{
+    uint8_t ours[PAGE], theirs[PAGE], told[PAGE];
+    static const uint8_t zeros[PAGE];
+    return state_memory(c->state, address, ours, told, PAGE) == 0 && live_read(c->live, address, theirs, PAGE) && memcmp(theirs, zeros, PAGE) == 0;
+}
+
 static void compare_memory(struct comparison *c)
 {
     static struct live_mapping mappings[MAPPINGS];
     size_t count = live_mappings(c->live, mappings, MAPPINGS);
-    for (size_t i = 0; i < count; i++)
+    uint64_t end = program_break(c);
+    for (size_t i = 0; i < count; i++) {
+        bool has_break = end > mappings[i].start && end < mappings[i].end;
         for (uint64_t address = mappings[i].start; address < mappings[i].end; address += PAGE)
-            compare_page(c, &mappings[i], address);
+            if (!has_break || address < end || !is_given_back(c, address))
+                compare_page(c, &mappings[i], address);
+    }
 }
 
 /* ---- Moments ---- */
