@@ -258,7 +258,7 @@ static bool is_in_block(const struct session *session, uint64_t address, uint64_
  * passed over. Looks at some executions, the first among them; on doubt: no. */
 static bool is_behind(const struct session *session, const struct addresses *stops, size_t from, uint64_t first, uint64_t index)
 {
-    enum { LOOKED_AT = 1000 };
+    enum { LOOKED_AT = 100000 };       /* a call that waited stands behind those that returned earlier */
     const struct store *store = wet_of(session)->store;
     struct instruction instruction = store_instruction(store, index);
     uint64_t executions = instruction.executions, address = instruction.address, step = executions / LOOKED_AT + 1, time, stop, thread = 0;
@@ -681,7 +681,7 @@ static uint64_t next_time(const struct stop *stop, uint64_t from, bool reverse)
 /* ": write(1, "sum\n", 4) = 4": the first such call or signal with that moment. */
 static void say_caught(struct session *session, const struct stop *stop, uint64_t time, struct text *out)
 {
-    enum { LOOKED_AT = 1000 };
+    enum { LOOKED_AT = 100000 };       /* a call that waited stands behind those that returned earlier */
     const struct store *store = wet_of(session)->store;
     struct store_system_call call;
     struct call_choice choice = {0};

@@ -207,25 +207,37 @@ static void fill_loaded(const struct watch *watch, uint8_t *bytes, uint8_t *told
             told[i] = STATE_KNOWN;
 }
 
+/* The values around a hit from the accesses of its piece. False: other pieces may write at this time, too, or bytes were unknown before. */
+static bool take_own_values(struct watch *watch, const struct hit *hit)
+{
+    if (hit->open)
+        return false;
+    begin_values(watch);
+    for (size_t i = 0; i < hit->end; i++) {
+        if (i == hit->first)
+            keep_old(watch);
+        apply(watch, &watch->list.items[i]);
+    }
+    bool known = true;
+    for (uint64_t i = 0; i < watch->stop->size; i++)
+        known = known && watch->old_told[i] == STATE_KNOWN;
+    return known;
+}
+
 /* The values around a hit. */
 static bool take_values(struct watch *watch, const struct hit *hit)
 {
+    uint64_t size = watch->stop->size;
     struct error error;
     watch->writes = hit->writes;
     watch->time = hit->time;
-    if (!hit->open) {
-        begin_values(watch);
-        for (size_t i = 0; i < hit->end; i++) {
-            if (i == hit->first)
-                keep_old(watch);
-            apply(watch, &watch->list.items[i]);
-        }
-    } else {                            /* other pieces may write at this time, too */
-        uint64_t size = watch->stop->size;
+    if (!take_own_values(watch, hit)) {
         if (!state_go(watch->state, hit->time, &error))
             return false;
         state_memory(watch->state, watch->stop->address, watch->old, watch->old_told, size);
         fill_loaded(watch, watch->old, watch->old_told);
+    }
+    if (hit->open) {
         if (!state_go(watch->state, hit->time + 1, &error))
             return false;
         state_memory(watch->state, watch->stop->address, watch->now, watch->now_told, size);

@@ -202,3 +202,14 @@ What the C library writes to the stack of main, once main has returned, is no ch
   $ for what in before pair room '*&before'; do
   $>     clew -c 'goto ended.c:10' -c "watch $what" -c continue -c delete -c 'goto ended.c:10' -c "watch $what" -c 'goto end' -c 'reverse-continue' ended.clew 2>&1 | grep '^watchpoint.*:.*:' | sed -E 's/Old value = .*, New/Old value = LEFT, New/'
   $> done
+
+A library that was just loaded has the bytes of its file.
+
+  $ printf 'static int total = 100;\nint add(int n) { total += n; return total; }\n' >plug.c && gcc -g -O0 -fPIC -shared -o libplug.so plug.c
+  $ cat >use.c <<'END'
+  $> #include <dlfcn.h>
+  $> int main(void) { int (*add)(int) = (int (*)(int))dlsym(dlopen("./libplug.so", RTLD_NOW), "add"); return add(3) + add(4) == 0; }
+  $> END
+  $> gcc -g -O0 -o use use.c -ldl && clew record --only=exe --only=libplug -o use.clew -- ./use
+  $> clew -c 'goto add' -c back -c 'break add' -c 'goto @1' -c continue -c 'watch total' -c continue -c continue use.clew 2>&1 | grep Old
+  watchpoint 2, total: Old value = 100, New value = 103
