@@ -258,7 +258,7 @@ static bool is_in_block(const struct session *session, uint64_t address, uint64_
  * passed over. Looks at some executions, the first among them; on doubt: no. */
 static bool is_behind(const struct session *session, const struct addresses *stops, size_t from, uint64_t first, uint64_t index)
 {
-    enum { LOOKED_AT = 100000 };       /* a call that waited stands behind those that returned earlier */
+    enum { LOOKED_AT = 1000 };
     const struct store *store = wet_of(session)->store;
     struct instruction instruction = store_instruction(store, index);
     uint64_t executions = instruction.executions, address = instruction.address, step = executions / LOOKED_AT + 1, time, stop, thread = 0;
