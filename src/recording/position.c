@@ -188,12 +188,29 @@ bool position_function(struct session *session, struct str function, struct str 
     return error_set(error, "no function `%.*s` in this trace: %s`info functions` lists them", STR(function), near_function(session, function, &near));
 }
 
+bool position_is_entry(const struct session *session, struct str function, uint64_t address)
+{
+    uint64_t link;
+    struct symbols *symbols = program_symbols_at(wet_of(session)->program, address, &link);
+    size_t index;
+    return symbols && symbols_function_named(symbols, function, &index) && symbols_function(symbols, index).address == link;
+}
+
+/* Its entry if that ran, else its lowest address. Cold code may lie below the entry. */
 static bool find_function(struct session *session, struct str function, uint64_t *index, struct error *error)
 {
     struct str whole;
     if (!position_function(session, function, &whole, error))
         return false;
-    *index = program_function(wet_of(session)->program, whole).items[0];
+    struct indices all = program_function(wet_of(session)->program, whole);
+    *index = all.items[0];
+    for (size_t i = 0; i < all.count; i++) {
+        struct instruction instruction = program_instruction(wet_of(session)->program, all.items[i]);
+        if (instruction.has_address && position_is_entry(session, whole, instruction.address)) {
+            *index = all.items[i];
+            break;
+        }
+    }
     return true;
 }
 

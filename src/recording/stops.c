@@ -351,15 +351,6 @@ static bool line_addresses(struct session *session, struct str file, uint64_t li
     return chosen->count || position_no_line(session, file, line, error);
 }
 
-/* Does a function's symbol begin there? */
-static bool is_entry(const struct session *session, struct str function, uint64_t address)
-{
-    uint64_t link;
-    struct symbols *symbols = program_symbols_at(wet_of(session)->program, address, &link);
-    size_t index;
-    return symbols && symbols_function_named(symbols, function, &index) && symbols_function(symbols, index).address == link;
-}
-
 /* The beginning of each copy of a function: its entry if that ran, else its lowest address. Cold code may lie below the entry. */
 static void add_function(struct session *session, struct str function, struct addresses *chosen)
 {
@@ -373,7 +364,7 @@ static void add_function(struct session *session, struct str function, struct ad
     for (size_t i = 0; i < found.count; i++) {
         if (i == 0 || compare_copies(&copies[i], &copies[i - 1]) != 0)
             add_address(chosen, copies[i].address);
-        else if (is_entry(session, function, copies[i].address))
+        else if (position_is_entry(session, function, copies[i].address))
             chosen->items[chosen->count - 1] = copies[i].address;
     }
     free(copies);

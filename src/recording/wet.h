@@ -183,6 +183,7 @@ CHECKED bool position_line_number(struct session *session, struct str word, stru
 void position_number(struct session *session, struct place *place);
 /* The full name of the function that a name means. False: none (*whole is null then), or several. */
 CHECKED bool position_function(struct session *session, struct str function, struct str *whole, struct error *error);
+bool position_is_entry(const struct session *session, struct str function, uint64_t address);   /* does a function's symbol begin there? */
 /* The instruction, whichever its execution. */
 CHECKED bool position_find(struct session *session, const struct place *place, uint64_t *index, struct error *error);
 

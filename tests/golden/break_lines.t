@@ -210,3 +210,9 @@ Behind a `*` stands an address, or an expression for one. The breakpoint keeps t
   clew: no instruction at ADDRESS ran
   clew: no variable `nothing` is known here
   clew: the expression is empty: expected an expression such as i == 3
+
+A function means its entry, also where its cold code lies below that.
+
+  $ for program in cold2 sum; do clew -c "goto $([ $program = sum ] && echo sum || echo f)#0" -c 'print $pc' $program.clew | sed -n 's/.*<\(.*\)>.*/\1/p'; done
+  f
+  sum
