@@ -241,6 +241,27 @@ static bool judge_loads(struct session *session, const struct heap *heap, struct
     return false;
 }
 
+/* The block that held an address last, freed or not; BLOCK_NONE: none. O(blocks). */
+static uint32_t last_block(const struct heap *heap, uint64_t address)
+{
+    const struct blocks *blocks = lifetimes_blocks(heap->lifetimes);
+    for (size_t i = blocks->items_count; i-- > 0;)
+        if (address - blocks->items[i].address < (blocks->items[i].size ? blocks->items[i].size : 1))
+            return (uint32_t)i;
+    return BLOCK_NONE;
+}
+
+/* The access that killed the program did not complete, so the pass does not have it. */
+static void add_fatal(struct session *session, struct heap *heap)
+{
+    const struct fault *fault = &wet_of(session)->recording->fault;
+    if (!wet_of(session)->recording->is_shown || !fault->has_accessed || !fault->time)
+        return;
+    uint32_t block = last_block(heap, fault->accessed);
+    heap->fatal = (struct misuse){.kind = MISUSE_FATAL, .yours = !fault->skipped, .count = 1, .time = fault->time, .address = fault->accessed, .block = block};
+    ARRAY_ADD(heap, rows, ((struct fault_row){.misuse = &heap->fatal, .time = fault->time, .address = fault->accessed, .block = block}));
+}
+
 static bool judge_all(struct session *session, struct heap *heap, struct error *error)
 {
     enum { PATIENCE = 1 << 20 };
@@ -263,6 +284,7 @@ static bool judge_all(struct session *session, struct heap *heap, struct error *
         if (patience.stopped || !progress_report(&session->options.progress, i + 1, count))     /* also where it stopped within this misuse */
             return error_set(error, "interrupted");
     }
+    add_fatal(session, heap);
     heap->judged = true;
     return true;
 }
@@ -282,7 +304,8 @@ static const char *kind_name(const struct fault_row *row)
     static const char *const names[] = {
         [MISUSE_FREED_READ] = "freed-read", [MISUSE_FREED_WRITE] = "freed-write", [MISUSE_OUTSIDE_READ] = "outside-read",
         [MISUSE_OUTSIDE_WRITE] = "outside-write", [MISUSE_UNWRITTEN] = "unwritten", [MISUSE_UNWRITTEN_KERNEL] = "unwritten",
-        [MISUSE_FREED_TWICE] = "freed-twice", [MISUSE_FREED_WRONG] = "freed-wrong", [MISUSE_MISMATCH] = "mismatch"};
+        [MISUSE_FREED_TWICE] = "freed-twice", [MISUSE_FREED_WRONG] = "freed-wrong", [MISUSE_MISMATCH] = "mismatch",
+        [MISUSE_FATAL] = "fatal"};
     return row->ended ? "ended-frame" : names[row->misuse->kind];
 }
 
@@ -368,6 +391,20 @@ static void add_wrong_free(struct session *session, const struct heap *heap, con
     heap_add_life(session, heap, block, misuse->kind == MISUSE_FREED_TWICE, out);
 }
 
+/* "SIGSEGV: accesses 0x4a88015, at offset 5 of a freed block of 4000 bytes: ..." */
+static void add_killer(struct session *session, const struct heap *heap, const struct misuse *misuse, const struct heap_block *block, struct text *out)
+{
+    text_safe(out, wet_of(session)->recording->fault.signal);
+    text_add(out, misuse->yours ? ": accesses " : ": skipped code accesses ");
+    text_hex(out, misuse->address);
+    if (!block)
+        return;
+    text_printf(out, ", at offset %" PRIu64 " of a %sblock of ", misuse->address - block->address, block->live ? "" : "freed ");
+    heap_add_bytes(block->size, out);
+    text_add(out, ": ");
+    heap_add_life(session, heap, block, !block->live, out);
+}
+
 static void misuse_text(struct session *session, const struct heap *heap, const struct fault_row *row, struct text *out)
 {
     const struct misuse *misuse = row->misuse;
@@ -375,6 +412,7 @@ static void misuse_text(struct session *session, const struct heap *heap, const 
     switch (misuse->kind) {
     case MISUSE_UNWRITTEN: case MISUSE_UNWRITTEN_KERNEL: add_unwritten(session, heap, row, block, out); break;
     case MISUSE_FREED_TWICE: case MISUSE_FREED_WRONG: case MISUSE_MISMATCH: add_wrong_free(session, heap, misuse, block, out); break;
+    case MISUSE_FATAL: add_killer(session, heap, misuse, block, out); break;
     case MISUSE_FREED_READ: case MISUSE_FREED_WRITE:
         add_access(misuse, out);
         text_printf(out, " at offset %" PRId64 " of a freed block of ", (int64_t)(misuse->address - block->address));
@@ -420,7 +458,8 @@ static bool fault_get(const struct rows *rows, uint64_t i, struct row *row)
     row_string(row, "fault", str_of(kind_name(fault)));
     row_number(row, misuse->kind == MISUSE_UNWRITTEN ? "loads" : "count", misuse->count);
     row_hex(row, "memory", fault->address);
-    row_number(row, "size", misuse->size);
+    if (misuse->kind != MISUSE_FATAL)
+        row_number(row, "size", misuse->size);
     if (misuse->kernel && system_call_numbered(misuse->call))
         row_string(row, "system_call", str_of(system_call_numbered(misuse->call)->name));
     if (block) {

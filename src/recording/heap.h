@@ -85,6 +85,7 @@ struct heap {
     bool told;                          /* the user knows what marks may miss */
     size_t doubtful;                    /* judged: loads of unwritten bytes without a row, of which clew did not look at all that they led to */
     ARRAY(struct fault_row, rows);
+    struct misuse fatal;                /* the last row, if an access killed the program */
     uint64_t *indices;                  /* the instruction of each misuse; UINT64_MAX: none. NULL: not needed yet */
 };
 

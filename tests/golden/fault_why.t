@@ -30,3 +30,19 @@ At a crash the recording opens at the instruction that faulted. It did nothing, 
    list.c:4    int s = 0;                            = 0x0  constant
    list.c:7  + address: p = p->next;               x 2: ADDRESS, ADDRESS
    list.c:13 + address: return walk(&a);  = ADDRESS (mov)  on the stack  1 copy
+
+`info faults` ends with the access that killed the program, and the block that held its address last.
+
+  $ cat >gone.c <<'END'
+  $> #include <stdlib.h>
+  $> int main(void)
+  $> {
+  $>     char *a = malloc(1 << 20);
+  $>     a[5] = 1;
+  $>     free(a);
+  $>     return a[5];
+  $> }
+  $> END
+  $ gcc -w -g -O0 -o gone gone.c && clew record -- ./gone 2>&1 | tail -1 >/dev/null; for r in list gone; do clew -c 'info faults' $r.clew 2>/dev/null | sed 's/accesses 0x[0-9a-f][0-9a-f]*5/accesses ADDRESS/; s/@[0-9]*/@T/g'; done
+  @T  walk list.c:6  SIGSEGV: accesses 0x0
+  @T  main gone.c:7  SIGSEGV: accesses ADDRESS, at offset 5 of a freed block of 1048576 bytes: malloc @T main gone.c:4, free @T main gone.c:6

@@ -82,7 +82,8 @@ enum misuse_kind {
     MISUSE_OUTSIDE_READ, MISUSE_OUTSIDE_WRITE,  /* of other memory of the heap that no live block holds */
     MISUSE_UNWRITTEN,                           /* a candidate, as above */
     MISUSE_UNWRITTEN_KERNEL,                    /* a system call reads such bytes: address, size: the first of them that lie side by side */
-    MISUSE_FREED_TWICE, MISUSE_FREED_WRONG /* no block begins there */, MISUSE_MISMATCH /* as by delete of what malloc gave */
+    MISUSE_FREED_TWICE, MISUSE_FREED_WRONG /* no block begins there */, MISUSE_MISMATCH /* as by delete of what malloc gave */,
+    MISUSE_FATAL                                /* not of the pass: the access that killed the program, which `info faults` adds */
 };
 
 enum { MISUSES_MOST = 4096, MISUSE_USES = 4096, USES_MOST = 1 << 20 /* of all misuses */ };
