@@ -243,5 +243,5 @@ Texts: an array and a string of C++ compare with a literal; a pointer does not.
   $ clew --at take -c 'print tag == "hello"' -c 'print $_streq(tag, "hello")' words.clew 2>&1 | tail -2
   clew: `tag` is a pointer: `$_streq(tag, "hello")` compares the text that it leads to
   $1 = 1  int
-  $ clew -c 'break take if item.name == "x"' -c 'goto main' -c continue -c 'print item.id' words.clew 2>&1 | tail -1
-  $1 = 2  int, written @210 main words.cc:7
+  $ clew -c 'break take if item.name == "x"' -c 'goto main' -c continue -c 'print item.id' words.clew 2>&1 | tail -1 | sed 's,@[0-9]*,@T,'
+  $1 = 2  int, written @T main words.cc:7
