@@ -108,6 +108,7 @@ struct block_entry {            /* a function, a block in one, or one inlined th
     bool prototyped, more;      /* of functions: declared as in C; undeclared parameters may follow */
     bool named;                 /* a function, out of line or inlined: `name` owns these variables */
     struct location frame;      /* DW_AT_frame_base of a function */
+    uint64_t entry;             /* of a function: where its first range begins; 0: it has no code */
     uint32_t first, count;      /* its part of by_scope */
 };
 

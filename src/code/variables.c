@@ -546,6 +546,14 @@ bool symbols_return_type(struct symbols *symbols, uint64_t address, type_number 
     return block && (block->type == NO_OFFSET ? block->origin == NO_OFFSET : *type != TYPE_NONE);
 }
 
+bool symbols_function_entry(struct symbols *symbols, uint64_t address, uint64_t *entry)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    const struct block_entry *block = function_of(tables, block_at(tables, address), true);
+    *entry = block ? block->entry : 0;
+    return *entry != 0;
+}
+
 struct function_ending symbols_function_ending(struct symbols *symbols, uint64_t address)
 {
     const struct variables *tables = symbols_variable_tables(symbols);

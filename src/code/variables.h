@@ -138,6 +138,8 @@ bool symbols_has_frame_pointer(struct symbols *symbols, uint64_t address);
 /* The return type of the function that holds an address, ignoring functions inlined there; *type TYPE_NONE: it returns nothing. False: DWARF does not say which
  * function that is. O(log n). */
 bool symbols_return_type(struct symbols *symbols, uint64_t address, type_number *type);
+/* Where the code of that function begins: its first range in DWARF, so `f` for `f.cold`. False: as above. O(log n). */
+bool symbols_function_entry(struct symbols *symbols, uint64_t address, uint64_t *entry);
 /* For the same function. `more`: arguments may follow its parameters ("..."). `prototyped`: without parameters, DWARF says that it takes none; C++ does not say
  * so. O(log n). */
 struct function_ending {

@@ -254,7 +254,9 @@ static void add_argument(struct reader *reader, const struct entry *entry, const
 static void add_range(struct reader *reader, uint64_t low, uint64_t high, void *context)
 {
     const struct standing *standing = context;
+    struct block_entry *block = &standing->variables->blocks[standing->block];
     (void)reader;
+    block->entry = block->entry ? block->entry : low;
     ranges_add(&standing->variables->ranges, (struct range){low, high, standing->depth, standing->block});
 }
 

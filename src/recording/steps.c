@@ -5,6 +5,77 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- The entry of a function ---- */
+
+bool steps_last_in(const struct store *store, const struct store_frame *frame, uint64_t time, uint64_t index, unsigned most, struct node *node, uint64_t *when)
+{
+    uint64_t before = time + 1, until, thread = store_thread(store, frame->from);
+    bool alone = store_thread_count(store) < 2;
+    for (unsigned jump = 0; jump < most && store_previous_execution(store, index, before, node, when) && *when >= frame->from; jump++) {
+        if (!alone && store_thread(store, *when) != thread) {
+            if (!store_thread_until(store, thread, *when, &until))
+                return false;
+            before = until + 1;
+            continue;
+        }
+        struct store_frame deeper;
+        uint64_t depth = store_depth(store, *when);
+        if (depth <= frame->depth)
+            return depth == frame->depth;
+        if (!store_frame(store, *when, depth - frame->depth - 1, &deeper) || deeper.from > *when)
+            return false;
+        before = deeper.from;
+    }
+    return false;
+}
+
+/* The entry of the function, in its object and in the trace, whose code ran at a time. */
+static bool entry_of(const struct session *session, uint64_t time, struct wet_code *code, uint64_t *entry, uint64_t *address)
+{
+    struct node node;
+    if (!store_at(wet_of(session)->store, time, &node) || !wet_code_at(session, time, code) || !symbols_function_entry(code->symbols, code->link, entry))
+        return false;
+    *address = program_instruction(wet_of(session)->program, node.index).address - code->link + *entry;
+    return true;
+}
+
+/* The last execution in the frame of the instruction at an address. */
+static bool last_at(const struct session *session, const struct store_frame *frame, uint64_t time, uint64_t address, uint64_t *when)
+{
+    enum { CALLS = 4096 };
+    struct indices all = program_by_address(wet_of(session)->program);
+    const struct store *store = wet_of(session)->store;
+    struct node node;
+    struct instruction found;
+    uint64_t last;
+    *when = 0;
+    LOWER_BOUND(size_t, at, 0, all.count, (found = store_instruction(store, all.items[at])).has_address && found.address < address);
+    for (; at < all.count && (found = store_instruction(store, all.items[at])).has_address && found.address == address; at++)
+        if (steps_last_in(store, frame, time, all.items[at], CALLS, &node, &last) && last > *when)
+            *when = last;
+    return *when > 0;
+}
+
+bool wet_entered(const struct session *session, uint64_t time, uint64_t *entered, struct error *error)
+{
+    const struct store *store = wet_of(session)->store;
+    struct store_frame frame;
+    struct wet_code code, other;
+    uint64_t entry, address, before, begins;
+    *entered = 0;
+    if (!store_frame(store, time, 0, &frame) || !frame.from || !entry_of(session, time, &code, &entry, &address))
+        return error_set(error, "clew does not know which function runs there, or since when");
+    if (!last_at(session, &frame, time, address, entered))
+        return error_set(error, "no execution in this frame is known to have entered the function");
+    if (*entered == frame.from)
+        return true;
+    if (!store_previous_in_thread(store, *entered, &before) || store_depth(store, before) != frame.depth)
+        return error_set(error, "clew does not know how the function was entered");
+    if (entry_of(session, before, &other, &begins, &address) && other.symbols == code.symbols && begins == entry)
+        return error_set(error, "the function went back to its first instruction @%" PRIu64 ", and perhaps called itself by a jump", *entered);
+    return true;
+}
+
 /* ---- The end of a function's prologue ---- */
 
 uint64_t steps_second_beginning(const struct session *session, const struct instruction *entry)

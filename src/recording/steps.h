@@ -38,6 +38,16 @@ bool steps_source(const struct walker *w, struct instruction *instruction);     
 /* When the frame `level` levels up (from 1) made its call or was interrupted. False: no call is known. */
 bool wet_call_of(const struct session *session, uint64_t time, uint64_t level, uint64_t *call);
 
+/* The last execution of an instruction in a frame up to a time, leaving out what the frame calls. Passes over at most `most` calls of the same
+ * function in which the instruction ran. False: it did not run there, or unknown. O(log n) for each of these calls. */
+CHECKED bool steps_last_in(const struct store *store, const struct store_frame *frame, uint64_t time, uint64_t index, unsigned most, struct node *node,
+                           uint64_t *when);
+
+/* When the function that runs at a time was entered, as DWARF divides functions: at the beginning of its frame, or later, if another function left the frame to
+ * it by a jump (a tail call). False: unknown, and why: the frame has no execution of the function's first instruction, or the function went back there, by a
+ * loop or by a jump that is a call of itself. O(log n) for each call of the same function that the frame made since. */
+CHECKED bool wet_entered(const struct session *session, uint64_t time, uint64_t *entered, struct error *error);
+
 /* At a function's entry the arguments are not in its frame yet. This returns, for an entry, the time at which the prologue (the code of the first line) has
  * stored them; any other time it returns unchanged. Conditions, print, display and who look up variables at this time. */
 uint64_t wet_behind_prologue(const struct session *session, uint64_t time);

@@ -7,6 +7,7 @@
  * (describe_value). */
 #include "recording/current_slice.h"
 #include "recording/describe.h"
+#include "recording/steps.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,32 +20,9 @@ enum {
 };
 
 struct activation {
-    uint64_t time, thread, depth;
+    uint64_t time;
     struct store_frame frame;
 };
-
-/* The last execution of an instruction in the activation, up to its time. */
-static bool last_in(const struct store *store, uint64_t index, const struct activation *own, struct node *node, uint64_t *when)
-{
-    uint64_t before = own->time + 1, until;
-    bool alone = store_thread_count(store) < 2;
-    for (int jump = 0; jump < JUMPS && store_previous_execution(store, index, before, node, when) && *when >= own->frame.from; jump++) {
-        if (!alone && store_thread(store, *when) != own->thread) {
-            if (!store_thread_until(store, own->thread, *when, &until))
-                return false;
-            before = until + 1;
-            continue;
-        }
-        struct store_frame deeper;
-        uint64_t depth = store_depth(store, *when);
-        if (depth <= own->depth)
-            return depth == own->depth;
-        if (!store_frame(store, *when, depth - own->depth - 1, &deeper) || deeper.from > *when)
-            return false;
-        before = deeper.from;
-    }
-    return false;
-}
 
 /* The current execution of a text if it is one of the instruction's, else the last one. */
 static bool last_of(const struct session *session, uint64_t index, struct node *node)
@@ -59,7 +37,7 @@ static bool last_of(const struct session *session, uint64_t index, struct node *
 static bool when_of(struct session *session, const struct activation *own, uint64_t index, size_t i, struct node *node, uint64_t *when)
 {
     if (own)
-        return last_in(wet_of(session)->store, index, own, node, when);
+        return steps_last_in(wet_of(session)->store, &own->frame, own->time, index, JUMPS, node, when);
     bool there = last_of(session, index, node);
     *when = wet_of(session)->here.index == index ? UINT64_MAX : i + 1;
     return there;
@@ -68,11 +46,9 @@ static bool when_of(struct session *session, const struct activation *own, uint6
 /* Did the instruction run again in the activation, between that time and its last execution? */
 static bool again_since(const struct session *session, const struct activation *own, uint64_t index, uint64_t last, uint64_t since)
 {
-    struct activation before = *own;
     struct node node;
     uint64_t when;
-    before.time = last - 1;
-    return last_in(wet_of(session)->store, index, &before, &node, &when) && when > since;
+    return steps_last_in(wet_of(session)->store, &own->frame, last - 1, index, JUMPS, &node, &when) && when > since;
 }
 
 static bool find_value(struct session *session, const struct activation *own, struct str function, const struct indices *all, struct node *found, struct text *out)
@@ -111,12 +87,7 @@ static bool find_value(struct session *session, const struct activation *own, st
 
 static bool activation_of_here(const struct session *session, struct activation *own)
 {
-    const struct store *store = wet_of(session)->store;
-    if (!wet_time(session, &own->time) || !store_frame(store, own->time, 0, &own->frame))
-        return false;
-    own->thread = store_thread(store, own->time);
-    own->depth = own->frame.depth;
-    return true;
+    return wet_time(session, &own->time) && store_frame(wet_of(session)->store, own->time, 0, &own->frame);
 }
 
 /* Did later code of the line, in the instruction's function, never run? Then the statement was not finished: optimised code shares instructions between

@@ -1,5 +1,5 @@
 /* who_computed.c - values that DWARF computes, and variables in pieces.  SPDX-License-Identifier: GPL-3.0-or-later */
-#include "recording/wet.h"
+#include "recording/steps.h"
 #include "recording/who.h"
 
 #include <inttypes.h>
@@ -28,12 +28,10 @@ static bool wide_register(struct session *session, int reg, uint64_t time, unsig
     return true;
 }
 
-static bool entry_time(const struct computing *computing, uint64_t *time)
+static bool entry_time(const struct computing *computing, uint64_t *time, struct error *error)
 {
-    struct store_frame frame;
-    bool known = store_frame(wet_of(computing->session)->store, computing->time, 0, &frame) && frame.from;
-    *time = known ? frame.from : 0;
-    return known;
+    struct error why;
+    return wet_entered(computing->session, computing->time, time, &why) || error_set(error, "it is computed from what held at function entry, and %s", why.message);
 }
 
 /* A register at the time, or at the function's entry. */
@@ -43,8 +41,8 @@ static bool computed_register(void *context, int reg, bool at_entry, unsigned si
     struct session *session = computing->session;
     struct node definer;
     uint64_t time = computing->time, value;
-    if (at_entry && !entry_time(computing, &time))
-        return error_set(error, "it is computed from a register at function entry, whose time is unknown");
+    if (at_entry && !entry_time(computing, &time, error))
+        return false;
     *(at_entry ? &computing->place->from_entry : &computing->place->from) |= UINT64_C(1) << reg;
     if (reg >= GENERAL_REGISTERS)
         return wide_register(session, reg, time, size, bytes, error);
@@ -66,8 +64,8 @@ static bool computed_load(void *context, uint64_t address, bool at_entry, unsign
 {
     struct computing *computing = context;
     uint64_t time = computing->time;
-    if (at_entry && !entry_time(computing, &time))
-        return error_set(error, "it is computed from memory at function entry, whose time is unknown");
+    if (at_entry && !entry_time(computing, &time, error))
+        return false;
     for (unsigned at = 0; at < size; at += sizeof(uint64_t)) {
         struct who_value held = {0};
         unsigned part = size - at < sizeof held.number ? size - at : (unsigned)sizeof held.number;

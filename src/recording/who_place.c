@@ -181,13 +181,14 @@ static bool place_on_stack(struct evaluation *e, const struct variable *variable
     struct variable local = *variable;
     struct store_frame frame;
     struct node node;
-    uint64_t cfa, below, next, begins;
+    struct error ignored;
+    uint64_t cfa, below, next, begins, entered;
     if (!store_at(store, time, &node) || !store_frame(store, time, 0, &frame) || !memory_cfa(who_memory(e->session), time, &cfa) ||
         !program_stack_below(wet_of(e->session)->program, node.index, &below))
         return error_set(e->error, "`%.*s` is in the frame, whose address is unknown", STR(variable->name));
     bool sure = stack_is_at(e, time, cfa - below) || (store_next_in_thread(store, time, &next) && next < frame.to && stack_is_at(e, next, cfa - below)) ||
-                (frame.from && (begins = wet_behind_prologue(e->session, frame.from)) > frame.from && store_next_in_thread(store, begins, &next) &&
-                 stack_is_at(e, next, cfa - below));
+                (wet_entered(e->session, time, &entered, &ignored) && (begins = wet_behind_prologue(e->session, entered)) > entered &&
+                 store_next_in_thread(store, begins, &next) && stack_is_at(e, next, cfa - below));
     if (!sure)
         return error_set(e->error, "`%.*s` is in the frame, and clew cannot tell where: the stack pointer moves in this function", STR(variable->name));
     local.offset -= (int64_t)below;

@@ -139,6 +139,19 @@ static void check_returns(struct symbols *symbols)
     assert_false(symbols_return_type(symbols, 0, &type));
 }
 
+static void check_entries(struct symbols *symbols)
+{
+    uint64_t address = line_address(symbols, 23), entry;
+    size_t index;
+    assert_true(symbols_function_at(symbols, address, &index));
+    assert_true(symbols_function(symbols, index).address < address);
+    assert_true(symbols_function_entry(symbols, address, &entry));
+    assert_int_equal(entry, symbols_function(symbols, index).address);
+    assert_true(symbols_function_entry(symbols, entry, &entry));
+    assert_int_equal(entry, symbols_function(symbols, index).address);
+    assert_false(symbols_function_entry(symbols, 0, &entry));
+}
+
 static void check_enumerators(struct symbols *symbols)
 {
     type_number color = variable_at(symbols, 23, "c").type;
@@ -192,6 +205,7 @@ static void locals_statics_types_and_members(void **state)
             check_places(symbols);
             check_types(symbols);
             check_returns(symbols);
+    check_entries(symbols);
             check_enumerators(symbols);
             check_parts(symbols);
             symbols_close(symbols);
