@@ -32,7 +32,7 @@ struct memory {
     struct state *state;                /* NULL: the recording keeps none */
     uint64_t run_bias;
     struct shape **shapes;              /* by index; NULL: not needed yet */
-    struct map frames;                  /* first time in a frame -> 1 + index into entries */
+    struct map frames;                  /* time of a frame's first own execution -> index into entries */
     struct frame_entry *entries;
     size_t entry_count, entry_capacity;
     struct map copied;                  /* time of a call or callback (struct piece), and register -> 1 + index into values; 0: no execution copied it */
@@ -663,59 +663,69 @@ static bool frame_from_entry(struct memory *memory, const struct store_frame *fr
     return false;
 }
 
-/* Is the frame's first execution the first instruction of a function? Other code before it could have moved the stack. */
-static bool begins_function(const struct memory *memory, const struct store_frame *frame)
+/* The function that holds the code of an execution, and where in it that code is. */
+static bool function_at(const struct memory *memory, uint64_t time, struct node *node, uint64_t *into)
 {
-    struct node node;
     size_t index;
     uint64_t link;
-    if (!store_at(memory->store, frame->from, &node))
+    if (!store_at(memory->store, time, node))
         return false;
-    struct symbols *symbols = program_symbols_at(memory->program, store_instruction(memory->store, node.index).address, &link);
-    return symbols && symbols_function_at(symbols, link, &index) && symbols_function(symbols, index).address == link;
-}
-
-/* Has the function's usual prologue run before the frame's first execution, as in a process that begins in the middle of one? Then rbp has its fixed place. */
-static bool is_behind_prologue(const struct memory *memory, const struct store_frame *frame)
-{
-    enum { PROLOGUE = 8 };              /* endbr64; push %rbp; mov %rsp,%rbp */
-    struct node node;
-    size_t index;
-    if (!store_at(memory->store, frame->from, &node))
+    struct symbols *symbols = program_symbols_at(memory->program, store_instruction(memory->store, node->index).address, &link);
+    if (!symbols || !symbols_function_at(symbols, link, &index))
         return false;
-    struct decoded decoded;             /* at its return the caller has rbp again */
-    uint64_t address = store_instruction(memory->store, node.index).address, link;
-    struct symbols *symbols = program_symbols_at(memory->program, address, &link);
-    if (!symbols || !program_disassemble(memory->program, node.index, &decoded) || decoded.flow == FLOW_RETURN)
-        return false;
-    return symbols_function_at(symbols, link, &index) && link - symbols_function(symbols, index).address >= PROLOGUE && has_frame_pointer(memory->program, address);
-}
-
-/* From the registers when the frame began. */
-static bool cfa_from_state(struct memory *memory, const struct store_frame *frame, uint64_t *cfa)
-{
-    enum { STACK_POINTER = 4, FRAME_POINTER = 5 };
-    struct error error;
-    bool begins = begins_function(memory, frame);
-    if (!memory->state || !(begins || is_behind_prologue(memory, frame)) || !state_go(memory->state, frame->from, &error))
-        return false;
-    *cfa = begins ? state_register(memory->state, STACK_POINTER) + 8 : state_register(memory->state, FRAME_POINTER) + 16;
+    *into = link - symbols_function(symbols, index).address;
     return true;
 }
 
-static bool find_cfa(struct memory *memory, const struct store_frame *frame, uint64_t *cfa)
+/* Has the function's usual prologue run before an execution? Then rbp has its fixed place. */
+static bool is_behind_prologue(const struct memory *memory, uint64_t time)
 {
-    struct node call;
-    if (frame->from == 0)
+    enum { PROLOGUE = 8 };              /* endbr64; push %rbp; mov %rsp,%rbp */
+    struct decoded decoded;             /* at its return the caller has rbp again */
+    struct node node;
+    uint64_t into;
+    return function_at(memory, time, &node, &into) && into >= PROLOGUE && program_disassemble(memory->program, node.index, &decoded) &&
+           decoded.flow != FLOW_RETURN && has_frame_pointer(memory->program, store_instruction(memory->store, node.index).address);
+}
+
+/* The first execution of the frame itself. Where skipped code switches stacks, several frames begin at one time, at which only the innermost one runs; the
+ * others run when their callees have returned. False: the frame itself never runs. */
+static bool first_own(const struct memory *memory, const struct store_frame *frame, uint64_t *time)
+{
+    struct store_frame inner;
+    uint64_t depth = store_depth(memory->store, frame->from);
+    *time = frame->from;
+    if (frame->from == 0 || depth <= frame->depth)
+        return depth == frame->depth;
+    if (!store_frame(memory->store, frame->from, depth - frame->depth - 1, &inner))
         return false;
-    if (cfa_from_state(memory, frame, cfa))
+    *time = inner.to;
+    return inner.to < frame->to && store_depth(memory->store, inner.to) == frame->depth;
+}
+
+/* From the registers at the frame's first own execution. entry: it is the first instruction of a function. */
+static bool cfa_from_state(struct memory *memory, uint64_t own, bool entry, uint64_t *cfa)
+{
+    enum { STACK_POINTER = 4, FRAME_POINTER = 5 };
+    struct error error;
+    if (!memory->state || !(entry || is_behind_prologue(memory, own)) || !state_go(memory->state, own, &error))
+        return false;
+    *cfa = entry ? state_register(memory->state, STACK_POINTER) + 8 : state_register(memory->state, FRAME_POINTER) + 16;
+    return true;
+}
+
+/* own: the time of the frame's first own execution. In the middle of a function other code may have moved the stack before. */
+static bool find_cfa(struct memory *memory, const struct store_frame *frame, uint64_t own, uint64_t *cfa)
+{
+    struct node node, call;
+    uint64_t into;
+    bool known = function_at(memory, own, &node, &into), entry = own == frame->from && known && into == 0;
+    if (cfa_from_state(memory, own, entry, cfa) || (entry && frame_from_entry(memory, frame, cfa)))
         return true;
-    if (begins_function(memory, frame) && frame_from_entry(memory, frame, cfa))
-        return true;
-    if (!frame->call || frame->from_hidden || frame->handler || !store_at(memory->store, frame->call, &call))
+    if (own != frame->from || (known && !entry) || !frame->call || frame->from_hidden || frame->handler || !store_at(memory->store, frame->call, &call))
         return false;
     memory->depth++;
-    bool known = shape_of(memory, call.index)->does.call && memory_register(memory, call, program_arch(memory->program)->stack_pointer, cfa) == MEMORY_KNOWN;
+    known = shape_of(memory, call.index)->does.call && memory_register(memory, call, program_arch(memory->program)->stack_pointer, cfa) == MEMORY_KNOWN;
     memory->depth--;
     return known;
 }
@@ -723,16 +733,16 @@ static bool find_cfa(struct memory *memory, const struct store_frame *frame, uin
 bool memory_cfa(struct memory *memory, uint64_t time, uint64_t *cfa)
 {
     struct store_frame frame;
-    uint64_t number;
-    if (!store_frame(memory->store, time, 0, &frame))
+    uint64_t number, own;
+    if (!store_frame(memory->store, time, 0, &frame) || !first_own(memory, &frame, &own))
         return false;
-    if (!map_get(&memory->frames, frame.from, &number)) {
+    if (!map_get(&memory->frames, own, &number)) {
         struct frame_entry entry = {0};
-        entry.known = find_cfa(memory, &frame, &entry.cfa);
+        entry.known = find_cfa(memory, &frame, own, &entry.cfa);
         memory->entries = array_grow(memory->entries, &memory->entry_capacity, memory->entry_count + 1, sizeof entry);
         number = memory->entry_count;
         memory->entries[memory->entry_count++] = entry;
-        map_put(&memory->frames, frame.from, number);
+        map_put(&memory->frames, own, number);
     }
     *cfa = memory->entries[number].cfa;
     return memory->entries[number].known;
