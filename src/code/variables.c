@@ -699,14 +699,17 @@ bool symbols_block_holds(struct symbols *symbols, uint64_t outer, uint64_t addre
     return block == wanted;
 }
 
-static bool local_named(struct symbols *symbols, uint64_t address, struct str name, struct variable *variable)
+/* The innermost local; callers: of the functions that the code was inlined into. */
+static bool local_named(struct symbols *symbols, uint64_t address, struct str name, bool callers, struct variable *variable)
 {
     struct variable *locals;
     size_t count = symbols_variables(symbols, address, &locals), i = 0;
-    while (i < count && !str_equal(locals[i].name, name))
+    while (i < count && (locals[i].inner == callers || !str_equal(locals[i].name, name)))
         i++;
-    if (i < count)
+    if (i < count) {
         *variable = locals[i];
+        variable->of_caller = callers;
+    }
     free(locals);
     return i < count;
 }
@@ -767,7 +770,8 @@ static bool static_named(struct symbols *symbols, uint64_t address, struct str n
 bool symbols_variable(struct symbols *symbols, uint64_t address, struct str name, struct variable *variable, bool *several)
 {
     *several = false;
-    return local_named(symbols, address, name, variable) || static_named(symbols, address, name, false, variable, several) ||
+    return local_named(symbols, address, name, false, variable) || static_named(symbols, address, name, true, variable, several) ||
+           (!*several && (local_named(symbols, address, name, true, variable) || static_named(symbols, address, name, false, variable, several))) ||
            (!*several && inner_named(symbols, address, name, variable, several));
 }
 

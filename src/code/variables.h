@@ -59,6 +59,7 @@ struct variable {
     uint64_t size;              /* bytes; 0: unknown */
     uint64_t declared;          /* rises in the order of declaration within a function */
     bool inner;                 /* set by symbols_variables: belongs to the innermost function of the code, not to a caller that it was inlined into */
+    bool of_caller;             /* set by symbols_variable: it belongs to a function that the code was inlined into */
     uint64_t scope;             /* number of its innermost block, 0 outside functions; tells two variables of one name apart */
 };
 
@@ -66,8 +67,10 @@ struct variable {
  * hides. The array is the caller's (free it). O(variables of these blocks + log n). */
 size_t symbols_variables(struct symbols *symbols, uint64_t address, struct variable **variables);
 
-/* What a name means to code at an address: the innermost local, else a global of its file, else one of the program, else a variable in another block of its
- * function. If several are equally near, there is no answer and *several is set. O(variables of the program). */
+/* What a name means to code at an address: the innermost local of its function, inlined or not, else a global of its file, else one of the program. If there is
+ * none, the source there does not see the name; then it is a local of a function into which the code was inlined (of_caller), else a static local of any
+ * function, else a variable in another block of its function. If several are equally near, there is no answer and *several is set. O(variables of the
+ * program). */
 bool symbols_variable(struct symbols *symbols, uint64_t address, struct str name, struct variable *variable, bool *several);
 
 /* A variable of this name outside functions, of any file: one that all files see wins. If there are several, there is no answer and *several is set.

@@ -473,13 +473,21 @@ static bool place_constant(struct evaluation *e, struct str scope, struct str na
     return true;
 }
 
-/* In a C++ method the name of a member means this->MEMBER. */
+/* Does the program itself declare the name outside functions, as a variable that lies elsewhere or as a function? */
+static bool is_declared(const struct wet_code *own, struct str name)
+{
+    type_number type;
+    size_t index;
+    return symbols_declared_type(own->symbols, name, &type) || symbols_function_named(own->symbols, name, &index);
+}
+
+/* In a C++ method the name of a member means this->MEMBER. A local of a function that the code was inlined into comes behind all that the source sees. */
 static bool find_variable(struct evaluation *e, uint32_t node, struct str name, struct who_place *place)
 {
     struct instruction instruction;
-    struct variable variable;
+    struct variable variable = {.reg = -1};
     struct variable_part part;
-    struct wet_code code;
+    struct wet_code code = {.link = 0};
     const struct str any = {NULL, 0};   /* file, scope */
     type_number number;
     uint64_t value;
@@ -493,19 +501,25 @@ static bool find_variable(struct evaluation *e, uint32_t node, struct str name, 
         evaluate_become_part(place, &part);
         return evaluate_see_through(e, node, place);
     }
-    if (stands && symbols_variable(code.symbols, code.link, name, &variable, &several))
+    bool known = stands && symbols_variable(code.symbols, code.link, name, &variable, &several), elsewhere = stands && !code.own;
+    if (known && !variable.of_caller)
         return place_variable(e, node, &code, &variable, e->time, place);
-    bool elsewhere = stands && !code.own;
+    const struct variable callers = variable;
+    const struct wet_code here = code;
     code = wet_own_code(e->session);
     if (elsewhere && !several && libraries_static(&code, any, name, &variable, &several))
         return place_variable(e, node, &code, &variable, e->time, place);
     if (!several && place_constant(e, any, name, place))
         return true;
+    if (known && !is_declared(&code, name))
+        return place_variable(e, node, &here, &callers, e->time, place);
     if (!several && libraries_variable(e->session, e->time, any, name, &code, &variable, &several))
         return place_variable(e, node, &code, &variable, e->time, place);
     if (!several && libraries_enumerator(e->session, e->time, any, name, &number, &value) && put_enumerator(e, number, value, place))
         return true;
-    return (!several && place_symbol(e, name, place)) || unknown_name(e, name, several);
+    if (!several && place_symbol(e, name, place))
+        return true;
+    return known ? place_variable(e, node, &here, &callers, e->time, place) : unknown_name(e, name, several);
 }
 
 /* "ns::A::count" is A::count, too. */
@@ -547,7 +561,7 @@ static bool find_in_function(struct evaluation *e, uint32_t node, struct str fun
     for (uint64_t level = 0; level < (depth ? depth : 1) && frame_time(e->session, e->time, level, &time); level++)
         if (standing_at(e->session, time, &code, &instruction) &&
             (str_equal(instruction.function, function) || demangled_matches(symbols_readable(code.symbols, instruction.function), function)) &&
-            symbols_variable(code.symbols, code.link, name, &variable, &several) && variable.kind != VARIABLE_GLOBAL)
+            symbols_variable(code.symbols, code.link, name, &variable, &several) && variable.kind != VARIABLE_GLOBAL && !variable.of_caller)
             return place_variable(e, node, &code, &variable, time, place);
     code = wet_own_code(e->session);
     if (symbols_function_named(code.symbols, function, &index) &&
