@@ -263,10 +263,40 @@ static void live_in_frame(const struct evaluation *e, uint64_t time, struct who_
     place->where.is_local = true;
 }
 
+/* LLVM describes places at the stack pointer up to the function's end, also where that has left part of the frame. gcc does not. stack: its value. */
+static bool is_left(const struct evaluation *e, uint64_t time, uint64_t stack, uint64_t address)
+{
+    enum { RETURN_ADDRESS = 8 };
+    struct node node;
+    uint64_t cfa, below;
+    if (!store_at(wet_of(e->session)->store, time, &node) || !memory_cfa(who_memory(e->session), time, &cfa))
+        return false;
+    return (address < cfa && cfa - address <= RETURN_ADDRESS) ||
+           (program_stack_below(wet_of(e->session)->program, node.index, &below) && stack > cfa - below);
+}
+
+/* At a register's value and an offset. */
+static bool place_at_register(struct evaluation *e, const struct variable *variable, uint64_t time, struct who_place *place)
+{
+    struct node node;
+    uint64_t value;
+    bool is_stack = variable->reg == program_arch(wet_of(e->session)->program)->stack_pointer;
+    if (variable->based && is_stack)
+        return place_on_stack(e, variable, time, place);
+    if (!store_at(wet_of(e->session)->store, time, &node) || variable->reg < 0 || variable->reg >= GENERAL_REGISTERS ||
+        (memory_register(who_memory(e->session), node, variable->reg, &value) != MEMORY_KNOWN &&
+         memory_register_at(who_memory(e->session), time, variable->reg, &value, &node) != MEMORY_KNOWN))
+        return error_set(e->error, "`%.*s` is where a register points, whose value is unknown here", STR(variable->name));
+    place->where.address = value + (uint64_t)variable->offset;
+    if (is_stack && is_left(e, time, value, place->where.address))
+        return error_set(e->error, "`%.*s` is in the frame, and clew cannot tell where: the stack pointer has left part of the frame", STR(variable->name));
+    if (is_stack)
+        live_in_frame(e, time, place);
+    return true;
+}
+
 static bool locate(struct evaluation *e, const struct wet_code *code, const struct variable *variable, uint64_t time, struct who_place *place)
 {
-    uint64_t value;
-    struct node node;
     place->where = (struct written){.size = variable->size, .until = store_summary(wet_of(e->session)->store).times};
     place->type = variable->type;
     place->typed = variable->type != TYPE_NONE;
@@ -279,18 +309,7 @@ static bool locate(struct evaluation *e, const struct wet_code *code, const stru
         if (!code->own)
             return error_set(e->error, "`%.*s` is in the thread-local memory of a library: clew does not know where that lies", STR(variable->name));
         return who_thread_address(e->session, variable->name, (uint64_t)variable->offset, time, &place->where.address, e->error);
-    case VARIABLE_AT_REGISTER:
-        if (variable->based && variable->reg == program_arch(wet_of(e->session)->program)->stack_pointer)
-            return place_on_stack(e, variable, time, place);
-        if (store_at(wet_of(e->session)->store, time, &node) && variable->reg >= 0 && variable->reg < GENERAL_REGISTERS &&
-            (memory_register(who_memory(e->session), node, variable->reg, &value) == MEMORY_KNOWN ||
-             memory_register_at(who_memory(e->session), time, variable->reg, &value, &node) == MEMORY_KNOWN)) {
-            place->where.address = value + (uint64_t)variable->offset;
-            if (variable->reg == program_arch(wet_of(e->session)->program)->stack_pointer)
-                live_in_frame(e, time, place);
-            return true;
-        }
-        return error_set(e->error, "`%.*s` is where a register points, whose value is unknown here", STR(variable->name));
+    case VARIABLE_AT_REGISTER: return place_at_register(e, variable, time, place);
     case VARIABLE_AT_COMPUTED:
         if (!who_compute(e->session, variable, time, NULL, place, e->error))
             return false;
