@@ -261,14 +261,15 @@ Where clew cannot tell, it says so: keys that it does not compare, more nodes th
   $>     std::bitset<10> b(5);
   $>     std::list<int> l = {8, 9, 10}, none;
   $>     std::vector<int> v = {1, 2, 3};
+  $>     asm volatile("nop");
   $>     v[0] = 11;
   $>     return (int)big[3] + (int)q.size() + (int)b.count() + v[0] + (int)l.size() + (int)none.size() + pairs.size() + halves.size() == 0;
   $> }
   $> END
   $ cat >ask_more <<'END'
-  $> goto more.cc:16
+  $> goto more.cc:17
   $> set $w = v
-  $> goto more.cc:18
+  $> goto more.cc:19
   $> print big[5]
   $> print big[65999]
   $> print big.front()
@@ -296,6 +297,7 @@ Where clew cannot tell, it says so: keys that it does not compare, more nodes th
   $> END
   $ printf '%s\n' '#include <map>' 'std::map<int, int> *make()' '{' '    auto *big = new std::map<int, int>;' '    for (int i = 0; i < 66000; i++)' '        big->emplace_hint(big->end(), i, 2 * i);' '    return big;' '}' >make.cc
   $> g++ -O2 -c make.cc && g++ -g -O0 -o more more.cc make.o && clew record -- ./more >/dev/null 2>&1; clew -i more.clew <ask_more 2>&1 | sed -E 's/, (last )?(written|no recorded).*//; /^0x|^  [a-z]+ .* = /d'
+    nop
   clew: rows do not mark misuses of memory in this long recording yet: `info faults` looks for them
   $1 = 10  int
   clew: `big` has more nodes than clew follows, or unknown ones: it may have this element

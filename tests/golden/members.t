@@ -5,9 +5,7 @@ Pointers to members of classes: to data, to functions, and to virtual functions,
 
   $ g++ -g -O0 -no-pie -o members members.cc && clew record -- ./members
   4 9
-  $ clew -c 'goto members.cc:26' -c 'print data' -c 'print none' -c 'print run' -c 'print nothing' -c 'print twice' -c 'print get' -c 'print/x data' -c 'print sizeof run' -c 'whatis data' -c 'whatis get' members.clew | sed 's/0x401[0-9a-f]* </0x401... </; s/, last written.*//'
-  0x4012e7#0 of 1  main members.cc:26  @166 of 185
-    call   0x401... <printf@plt>  = 0x4012ec
+  $ clew -c 'goto members.cc:26' -c 'print data' -c 'print none' -c 'print run' -c 'print nothing' -c 'print twice' -c 'print get' -c 'print/x data' -c 'print sizeof run' -c 'whatis data' -c 'whatis get' members.clew | sed '1,2d; s/0x401[0-9a-f]* </0x401... </; s/, last written.*//'
   $1 = &S::b  int S::*
   $2 = NULL  int S::*
   $3 = 0x401... <S::run(int)>  void (S::*)(S *, int)
