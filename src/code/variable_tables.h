@@ -37,6 +37,7 @@ struct type_entry {
     uint32_t members, member_count;
     uint8_t kind, encoding;     /* of enum entry_kind; DW_ATE_... */
     bool declaration, constant; /* an incomplete type; const */
+    bool several;               /* an incomplete type, and the complete ones of its name differ */
     bool prototyped, more;      /* a function type, as in struct block_entry */
     uint8_t alignment;          /* log2, as declared with alignas; 0: that of its parts */
     bool rust;                  /* of a unit of Rust */
@@ -159,8 +160,11 @@ static inline struct type_entry *type_entry_of(const struct variables *tables, t
 }
 
 uint32_t type_at(const struct variables *tables, uint64_t offset);     /* the type whose entry is at this offset; TYPE_NONE: none. O(log n) */
-/* Resolves typedefs and qualifiers, and an incomplete structure to the complete one of its name. TYPE_NONE: void, unknown, or an endless chain. */
+/* Resolves typedefs and qualifiers, and an incomplete structure to the complete one of its name, unless the program has several different ones. TYPE_NONE: void, unknown, or an endless chain. */
 uint32_t type_resolve(const struct variables *tables, uint32_t number);
+/* Do two resolved, complete types look alike, as copies of one in several units do? One level deep: members that are structures or pointers need not lead to the
+ * same. O(members). */
+bool type_entries_alike(const struct variables *tables, uint32_t one, uint32_t other);
 /* Its size is 0 where the place or the size is unknown. */
 struct variable_part member_part(const struct variables *tables, const struct member_entry *member);
 struct variable variable_make(struct symbols *symbols, const struct variables *tables, uint32_t number, uint64_t address);

@@ -194,39 +194,12 @@ static bool is_in_scopes(const struct variables *tables, const struct type_entry
     return false;
 }
 
-/* One level deep: members that are structures or pointers need not lead to the same. */
-static bool have_like_types(struct symbols *symbols, const struct member_entry *one, const struct member_entry *other)
-{
-    const struct variables *tables = symbols_variable_tables(symbols);
-    struct type a = {0}, b = {0};
-    bool known = symbols_type(symbols, type_at(tables, one->type), &a);
-    return known == symbols_type(symbols, type_at(tables, other->type), &b) && a.kind == b.kind && a.size == b.size && a.is_signed == b.is_signed;
-}
-
-/* Have two structures or enumerations of one name the same members at the same places? */
-static bool have_same_members(struct symbols *symbols, const struct type_entry *one, const struct type_entry *other)
-{
-    const struct variables *tables = symbols_variable_tables(symbols);
-    for (uint32_t i = 0; i < one->member_count; i++) {
-        const struct member_entry *a = &tables->members[one->members + i], *b = &tables->members[other->members + i];
-        if (!str_equal(a->name, b->name) || a->offset != b->offset || a->bits != b->bits || a->bit_offset != b->bit_offset ||
-            (one->kind != ENTRY_ENUM && !have_like_types(symbols, a, b)))
-            return false;
-    }
-    return true;
-}
-
 /* Do two types of one name look alike, as copies of one in several units do? */
 static bool are_alike(struct symbols *symbols, type_number one, type_number other)
 {
     const struct variables *tables = symbols_variable_tables(symbols);
-    struct type a = {0}, b = {0};
     uint32_t x = type_resolve(tables, one), y = type_resolve(tables, other);
-    bool known = symbols_type(symbols, one, &a), also = symbols_type(symbols, other, &b);
-    if (!known || !also || type_entry_of(tables, x)->declaration || type_entry_of(tables, y)->declaration)
-        return true;
-    return x == y || (a.kind == b.kind && a.size == b.size && a.is_signed == b.is_signed && a.count == b.count && type_entry_of(tables, x)->member_count == type_entry_of(tables, y)->member_count &&
-                      have_same_members(symbols, type_entry_of(tables, x), type_entry_of(tables, y)));
+    return x == TYPE_NONE || y == TYPE_NONE || type_entry_of(tables, x)->declaration || type_entry_of(tables, y)->declaration || type_entries_alike(tables, x, y);
 }
 
 static bool is_whole(struct symbols *symbols, type_number type)

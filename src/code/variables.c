@@ -93,6 +93,33 @@ static bool is_signed(const struct variables *tables, uint32_t number)
     return type->kind == ENTRY_ENUM && type->member_count && (int64_t)tables->members[type->members + type->member_count - 1].offset < 0;
 }
 
+/* Of members of one name. */
+static bool are_like_kinds(const struct variables *tables, uint64_t one, uint64_t other)
+{
+    uint32_t x = type_resolve(tables, type_at(tables, one)), y = type_resolve(tables, type_at(tables, other));
+    if (x == TYPE_NONE || y == TYPE_NONE)
+        return x == y;
+    return kind_of(type_entry_of(tables, x)) == kind_of(type_entry_of(tables, y)) && type_size(tables, x) == type_size(tables, y) &&
+           is_signed(tables, x) == is_signed(tables, y);
+}
+
+bool type_entries_alike(const struct variables *tables, uint32_t one, uint32_t other)
+{
+    const struct type_entry *x = type_entry_of(tables, one), *y = type_entry_of(tables, other);
+    if (one == other)
+        return true;
+    if (kind_of(x) != kind_of(y) || type_size(tables, one) != type_size(tables, other) || is_signed(tables, one) != is_signed(tables, other) ||
+        (x->kind == ENTRY_ARRAY && x->count != y->count) || x->member_count != y->member_count)
+        return false;
+    for (uint32_t i = 0; i < x->member_count; i++) {
+        const struct member_entry *a = &tables->members[x->members + i], *b = &tables->members[y->members + i];
+        if (!str_equal(a->name, b->name) || a->offset != b->offset || a->bits != b->bits || a->bit_offset != b->bit_offset ||
+            (x->kind != ENTRY_ENUM && !are_like_kinds(tables, a->type, b->type)))
+            return false;
+    }
+    return true;
+}
+
 bool symbols_type(struct symbols *symbols, type_number number, struct type *type)
 {
     symbols = symbols_owner(symbols, number);
@@ -120,6 +147,17 @@ bool symbols_enumerator(struct symbols *symbols, type_number number, size_t inde
     const struct member_entry *member = &tables->members[type_entry_of(tables, real)->members + index];
     *name = member->name;
     *value = member->offset;
+    return true;
+}
+
+bool symbols_type_is_several(struct symbols *symbols, type_number number, struct error *error)
+{
+    symbols = symbols_owner(symbols, number);
+    const struct variables *tables = symbols_variable_tables(symbols);
+    uint32_t real = type_resolve(tables, number);
+    if (real == TYPE_NONE || !type_entry_of(tables, real)->several)
+        return false;
+    error_set(error, "the program has several different types `%.*s`", STR(type_entry_of(tables, real)->name));
     return true;
 }
 
@@ -296,6 +334,8 @@ bool symbols_member(struct symbols *symbols, struct variable_part *part, struct 
     bool nowhere = false;
     if (has && find_member(tables, number, name, &budget, part, &nowhere))
         return true;
+    if (has && symbols_type_is_several(symbols, number, error))
+        return false;
     struct text text = {0};
     symbols_type_text(symbols, part->type, &text);
     error_set(error, nowhere ? "the offset in %s of its member `%.*s` is computed at run time"

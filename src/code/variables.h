@@ -175,6 +175,8 @@ struct type {
     type_number target;         /* the type a pointer points to, or of an array's elements; of the member */
 };
 bool symbols_type(struct symbols *symbols, type_number number, struct type *type);      /* false: void, or unknown */
+/* Is the size of a type unknown because its unit only declares it, and the program has several different types of its name? The error says so. */
+bool symbols_type_is_several(struct symbols *symbols, type_number number, struct error *error);
 /* The enumerators of an enumeration: non-negative ones first, ascending; values in two's complement. Of FLAGS the bits. False: no more. O(log types). */
 bool symbols_enumerator(struct symbols *symbols, type_number number, size_t index, struct str *name, uint64_t *value);
 /* The type behind typedefs, const and volatile. TYPE_NONE: void, or unknown. */

@@ -572,6 +572,7 @@ static void join_scopes(struct variables *variables)
 struct named {
     const struct variables *variables;
     const struct type_entry *type;
+    bool several;               /* in the sorted list: it differs from a later one of its name */
 };
 
 /* By the names of the scopes around, the innermost first: all units have their own entries for one namespace. */
@@ -624,24 +625,43 @@ static void join_specifications(struct variables *variables)
     }
 }
 
-/* An incomplete structure refers to the first complete one of its name in the same scopes. */
-static void join_declarations(struct variables *variables)
+static bool is_next_alike(const struct variables *variables, const struct named *type)
+{
+    uint32_t one = type_at(variables, type[0].type->offset), other = type_at(variables, type[1].type->offset);
+    return type_entries_alike(variables, one, other);
+}
+
+/* The complete types with names, sorted. */
+static struct named *whole_types(const struct variables *variables, size_t *count)
 {
     struct named *whole = memory_allocate((variables->type_count + 1) * sizeof *whole);
-    size_t count = 0;
+    *count = 0;
     for (size_t i = 0; i < variables->type_count; i++)
         if (has_body(&variables->types[i]) && !variables->types[i].declaration)
-            whole[count++] = (struct named){variables, &variables->types[i]};
-    if (count)
-        qsort(whole, count, sizeof *whole, by_type_name);
+            whole[(*count)++] = (struct named){.variables = variables, .type = &variables->types[i]};
+    if (*count)
+        qsort(whole, *count, sizeof *whole, by_type_name);
+    for (size_t i = *count; i-- > 1;)
+        if (by_name_and_kind(&whole[i - 1], &whole[i]) == 0)
+            whole[i - 1].several = whole[i].several || !is_next_alike(variables, &whole[i - 1]);
+    return whole;
+}
+
+/* An incomplete structure refers to the first complete one of its name in the same scopes, unless these differ. */
+static void join_declarations(struct variables *variables)
+{
+    size_t count;
+    struct named *whole = whole_types(variables, &count);
     for (size_t i = 0; i < variables->type_count; i++) {
         struct type_entry *type = &variables->types[i];
         if (!has_body(type) || !type->declaration || type->target != NO_OFFSET)
             continue;
-        struct named wanted = {variables, type};
-        LOWER_BOUND(size_t, at, 0, count, by_name_and_kind(&whole[at], &wanted) < 0);
-        if (at < count && by_name_and_kind(&whole[at], &wanted) == 0)
-            type->target = whole[at].type->offset;
+        struct named wanted = {.variables = variables, .type = type};
+        LOWER_BOUND(size_t, first, 0, count, by_name_and_kind(&whole[first], &wanted) < 0);
+        if (first == count || by_name_and_kind(&whole[first], &wanted) != 0)
+            continue;
+        type->several = whole[first].several;
+        type->target = type->several ? NO_OFFSET : whole[first].type->offset;
     }
     free(whole);
 }

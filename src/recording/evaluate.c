@@ -41,8 +41,9 @@ static type_number defined(struct evaluation *e, type_number declared)
     symbols_type_scoped(e->symbols, symbols_type_real(e->symbols, declared), &name);
     struct expression_type written = {.base = type.kind == TYPE_STRUCT ? BASE_STRUCT : BASE_UNION, .name = text_str(&name)};
     struct symbols *own = wet_own_code(e->session).symbols;
-    bool known = own && symbols_type_written(own, &written, &found, &nothing, &ignored) && symbols_type(own, found, &type) && type.size;
-    known = known || (libraries_type(e->session, e->time, &written, &found, &ignored) && symbols_type(e->symbols, found, &type) && type.size);
+    bool described = own && symbols_type_written(own, &written, &found, &nothing, &ignored), several = !described && found != TYPE_NONE;
+    bool known = described && symbols_type(own, found, &type) && type.size;
+    known = known || (!several && libraries_type(e->session, e->time, &written, &found, &ignored) && symbols_type(e->symbols, found, &type) && type.size);
     text_free(&name);
     return known ? found : declared;
 }
@@ -373,6 +374,12 @@ static bool within(struct evaluation *e, uint32_t node, const struct type *type,
 }
 
 /* The place is that of the whole. */
+/* Refuses to move a pointer to what has an unknown size. */
+static bool unknown_step(struct evaluation *e, type_number target)
+{
+    return symbols_type_is_several(e->symbols, target, e->error) ? false : error_set(e->error, "the size of the pointer's target is unknown");
+}
+
 static bool index_in(struct evaluation *e, uint32_t node, struct who_place *place)
 {
     const struct expression_node *indexed = node_of(e, node);
@@ -386,7 +393,7 @@ static bool index_in(struct evaluation *e, uint32_t node, struct who_place *plac
         if (!evaluate_follow(e, indexed->left, place))
             return false;
         place->where.address += (uint64_t)index * place->where.size;
-        return (place->where.size || error_set(e->error, "the size of the pointer's target is unknown")) && evaluate_see_through(e, node, place);
+        return (place->where.size || unknown_step(e, place->type)) && evaluate_see_through(e, node, place);
     }
     struct variable_part part = {.type = place->type};
     if (!symbols_element(e->symbols, &part, index, e->error))
@@ -551,6 +558,8 @@ static bool size_of(struct evaluation *e, uint32_t node, struct who_place *place
         good = good && (!place->bits || evaluate_refuse(e, asked->left, "is a bit field: it has no size in bytes"));
         size = good ? place->where.size : 0;
     }
+    if (good && !size && asked->left != EXPRESSION_NONE && place->typed && symbols_type_is_several(e->symbols, place->type, e->error))
+        return false;
     if (!good || !(size || evaluate_refuse(e, node, "is unknown")))
         return false;
     return put_number(e, number_integer(size, 8, false), place);
@@ -580,7 +589,7 @@ static bool moved(struct evaluation *e, uint32_t node, const struct scalar *poin
     if (by.is_real)
         return evaluate_refuse(e, node, "moves a pointer by a fraction");
     if (pointer->step == 0)
-        return error_set(e->error, "the size of the pointer's target is unknown");
+        return unknown_step(e, pointer->target);
     address = back ? address - distance : address + distance;
     if (pointer->type == TYPE_NONE)
         return put_pointer(e, address, pointer->target, pointer->moment, place);

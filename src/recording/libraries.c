@@ -354,10 +354,12 @@ bool libraries_type(struct session *session, uint64_t time, const struct express
     bool nothing;
     *type = TYPE_NONE;
     for (size_t i = 0; libraries_code(session, time, i, &code); i++) {
-        if (!code.symbols || !symbols_type_written(code.symbols, written, &other, &nothing, &ignored) || other == TYPE_NONE)
+        bool known = code.symbols && symbols_type_written(code.symbols, written, &other, &nothing, &ignored);
+        if (!code.symbols || other == TYPE_NONE)
             continue;
         bool better = *type == TYPE_NONE || is_declared(code.symbols, *type);
-        if (!better && !is_declared(code.symbols, other) && !are_alike(code.symbols, *type, other))
+        *type = *type == TYPE_NONE ? other : *type;
+        if (!known || (!better && !is_declared(code.symbols, other) && !are_alike(code.symbols, *type, other)))
             return error_set(error, "the loaded libraries have several different types `%.*s`", STR(written->name));
         *type = better ? other : *type;
     }

@@ -861,6 +861,8 @@ static bool print_place(struct session *session, struct str words, struct who_pl
         print_address(session, place, size, format, number, rows);
         return true;
     }
+    if (size == 0 && place->typed && symbols_type_is_several(program_symbols(wet_of(session)->program), place->type, error))
+        return false;
     if (size == 0 && !who_is_empty(session, place))
         return error_set(error, "`%.*s` has an unknown size: `print &%.*s` shows where it lies", STR(words), STR(words));
     return who_print_place(session, place, now, format, number, rows, error);

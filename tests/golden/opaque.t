@@ -20,3 +20,21 @@ A program declares `struct handle;` and a library defines it: its members are kn
       struct owner *owner;  at 16, 8 bytes
   $4 = 42  int
   $5 = 1  long
+
+Units of a program may define different structures of one name. What another unit declares could be each of them.
+
+  $ echo 'struct node { int a, b; }; static struct node node = {1, 2}; struct node *first(void) { return &node; }' >first.c
+  $ echo 'struct node { char *s; long k[3]; }; static struct node node = {"text", {7, 8, 9}}; struct node *second(void) { return &node; }' >second.c
+  $ printf '%s\n' 'struct node; struct node *first(void), *second(void);' 'int main(void)' '{' '    struct node *a = first(), *b = second();' '    return a == b;' '}' >user.c
+  $ gcc -g -O0 -no-pie -o differ user.c first.c second.c && clew record -- ./differ
+  $ clew -c 'goto user.c:5' -c 'print *a' -c 'print a->a' -c 'print a[1]' -c 'print a + 1' -c 'print sizeof *b' -c 'print *(struct node *)b' -c 'whatis *b' differ.clew 2>&1 | sed '/^  /d; /^0x/d'
+  clew: the program has several different types `node`
+  clew: the program has several different types `node`
+  clew: the program has several different types `node`
+  clew: the program has several different types `node`
+  clew: the program has several different types `node`
+  clew: the program has several different types `node`
+  type = struct node
+  $ clew -c 'goto first.c:1' -c 'print node' -c 'goto second.c:1' -c 'print node.k' differ.clew 2>&1 | sed 's/, [a-z ]*written.*//; /^  /d; /^0x/d'
+  $1 = {a = 1, b = 2}  struct node, no recorded code wrote it before
+  $2 = {7, 8, 9}  long int [3], no recorded code wrote it before
