@@ -177,12 +177,13 @@ static struct placed expression_place(const struct range_unit *unit, struct str 
     if (expression.size == 0)
         return somewhere(VARIABLE_GONE);
     struct placed placed = operation(unit, &cursor);
+    placed.expression = expression;
     if (!cursor.failed && cursor.at > 0 && cursor.at == expression.size && placed.place != VARIABLE_CONSTANT)
         return placed;
     if (!cursor.failed && cursor.at > 0 && cursor.at + 1 == expression.size && placed.place == VARIABLE_CONSTANT) {
         uint64_t next = cursor_take(&cursor, 1);
         if (next == OP_GNU_PUSH_TLS_ADDRESS || next == OP_FORM_TLS_ADDRESS)
-            return (struct placed){.place = VARIABLE_THREAD, .offset = placed.offset, .reg = -1};
+            return (struct placed){.place = VARIABLE_THREAD, .offset = placed.offset, .reg = -1, .expression = expression};
     }
     if (is_constant(unit, expression, &placed) || is_synthetic(unit, expression, &placed))
         return placed;
@@ -250,16 +251,32 @@ static struct placed on_frame(const struct range_unit *unit, const struct locati
     return base;
 }
 
+/* For an expression that symbols_compute runs. */
+static void note_base(const struct range_unit *unit, const struct location *frame, uint64_t address, struct placed *placed)
+{
+    struct placed base = on_frame(unit, frame, address, 0);
+    placed->based = base.place == VARIABLE_FRAME;
+    placed->offset = placed->based ? base.offset : 0;
+}
+
+struct placed location_value(const struct range_unit *unit, const struct location *location, const struct location *frame, uint64_t address)
+{
+    struct placed placed = place_at(unit, location, address);
+    bool is_address = placed.place == VARIABLE_STATIC || placed.place == VARIABLE_FRAME || placed.place == VARIABLE_THREAD || placed.place == VARIABLE_AT_REGISTER;
+    if (is_address || placed.place == VARIABLE_AT_COMPUTED || placed.place == VARIABLE_COMPUTED) {
+        placed = (struct placed){.place = VARIABLE_COMPUTED, .reg = -1, .expression = placed.expression};
+        note_base(unit, frame, address, &placed);
+    }
+    return placed;
+}
+
 struct placed location_find(const struct range_unit *unit, const struct location *location, const struct location *frame, int8_t pointer, uint64_t address)
 {
     struct placed placed = place_at(unit, location, address);
     if (placed.based)
         placed = on_frame(unit, frame, address, placed.offset);
-    if (placed.place == VARIABLE_COMPUTED || placed.place == VARIABLE_AT_COMPUTED || placed.place == VARIABLE_PIECES) {
-        struct placed base = on_frame(unit, frame, address, 0);
-        placed.based = base.place == VARIABLE_FRAME;
-        placed.offset = placed.based ? base.offset : 0;
-    }
+    if (placed.place == VARIABLE_COMPUTED || placed.place == VARIABLE_AT_COMPUTED || placed.place == VARIABLE_PIECES)
+        note_base(unit, frame, address, &placed);
     if (placed.place == VARIABLE_AT_REGISTER && pointer != NO_REGISTER && placed.reg == pointer) {
         placed.place = VARIABLE_FRAME;
         placed.offset = (int64_t)((uint64_t)placed.offset - 16);

@@ -160,10 +160,10 @@ static inline struct type_entry *type_entry_of(const struct variables *tables, t
 }
 
 uint32_t type_at(const struct variables *tables, uint64_t offset);     /* the type whose entry is at this offset; TYPE_NONE: none. O(log n) */
-/* Resolves typedefs and qualifiers, and an incomplete structure to the complete one of its name, unless the program has several different ones. TYPE_NONE: void, unknown, or an endless chain. */
+/* Resolves typedefs and qualifiers, and an incomplete structure to the complete one of its name, unless several different ones have it. TYPE_NONE: void, unknown, or an endless chain. */
 uint32_t type_resolve(const struct variables *tables, uint32_t number);
-/* Do two resolved, complete types look alike, as copies of one in several units do? One level deep: members that are structures or pointers need not lead to the
- * same. O(members). */
+/* Do two resolved, complete types look alike, as copies of one in several units do? One level deep: structures and pointers among their members need not lead
+ * to the same. O(members). */
 bool type_entries_alike(const struct variables *tables, uint32_t one, uint32_t other);
 /* Its size is 0 where the place or the size is unknown. */
 struct variable_part member_part(const struct variables *tables, const struct member_entry *member);
@@ -185,12 +185,14 @@ struct placed {
     bool has_number;
     uint64_t number;
     struct str bytes;           /* of a constant without a number; null: unknown */
-    struct str expression;    /* COMPUTED, AT_COMPUTED, PIECES: its DWARF expression */
+    struct str expression;    /* COMPUTED, AT_COMPUTED, PIECES: its DWARF expression; it may be there for others */
     bool based;                 /* as in struct variable */
 };
 /* frame: the function's, may be NULL. pointer: the frame pointer, if the function begins with push %rbp; mov %rsp,%rbp, so that the register is CFA - 16; else
  * NO_REGISTER. */
 struct placed location_find(const struct range_unit *unit, const struct location *location, const struct location *frame, int8_t pointer, uint64_t address);
+/* The same for an attribute that has a value and no place, as the bound of an array: what would be an address is the value (COMPUTED). */
+struct placed location_value(const struct range_unit *unit, const struct location *location, const struct location *frame, uint64_t address);
 
 /* ---- symbols.c ---- */
 struct variables *symbols_variable_tables(struct symbols *symbols);

@@ -31,6 +31,23 @@ static type_number keep_made(struct symbols *symbols, struct type_entry type)
     return tables->first_type + (type_number)tables->type_count++;
 }
 
+size_t symbols_types_made(struct symbols *symbols)
+{
+    const struct variables *tables = symbols_variable_tables(symbols);
+    return tables->type_count - tables->described;
+}
+
+void symbols_types_drop(struct symbols *symbols, size_t before)
+{
+    struct variables *tables = symbols_variable_tables(symbols);
+    while (tables->type_count - tables->described > before) {
+        uint8_t kind = tables->types[tables->type_count - 1].kind;
+        if (kind != ENTRY_ARRAY && kind != ENTRY_POINTER && kind != ENTRY_REFERENCE && kind != ENTRY_FUNCTION)
+            break;
+        tables->type_count--;
+    }
+}
+
 static uint64_t offset_of(const struct variables *tables, type_number type)
 {
     return type_is_of(tables, type) ? type_entry_of(tables, type)->offset : NO_OFFSET;

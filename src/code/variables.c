@@ -709,12 +709,10 @@ bool symbols_array_bound(struct symbols *symbols, type_number number, uint64_t a
         return entry;
     }
     const struct block_entry *physical = function_of(tables, block_at(tables, address), true);        /* gcc may write the type outside functions */
-    int8_t frame = symbols_has_frame_pointer(symbols, address) ? symbols_arch(symbols)->frame_pointer : NO_REGISTER;
-    struct placed placed = location_find(&tables->units[found->unit], &found->location, physical ? &physical->frame : NULL, frame, address);
+    struct placed placed = location_value(&tables->units[found->unit], &found->location, physical ? &physical->frame : NULL, address);
     *bound = variable_of(tables, &placed, found->unit);
     bound->type = TYPE_NONE;
-    if (placed.place == VARIABLE_AT_COMPUTED)
-        bound->place = VARIABLE_COMPUTED;       /* the expression gives the number */
+    bound->size = sizeof(uint64_t);
     return true;
 }
 

@@ -208,13 +208,17 @@ void symbols_type_text(struct symbols *symbols, type_number number, struct text 
 type_number symbols_member_class(struct symbols *symbols, type_number number);
 
 /* Does the program compute the number of the array's elements (int v[n])? Then *bound is a nameless variable with the highest index or, if *is_count, with the
- * number, for code at an address. */
+ * number, for code at an address; its size may be any, or 0. */
 bool symbols_array_bound(struct symbols *symbols, type_number number, uint64_t address, struct variable *bound, bool *is_count);
 
 /* ---- Types that expressions name (expression.h) ---- */
 
 /* Types that the file may not describe; clew makes them and keeps up to TYPES_MADE. TYPE_NONE as the target: void. TYPE_NONE: there are too many. */
 enum { TYPES_MADE = 1 << 14 };
+/* Drops the arrays, pointers and functions that were made last, when there were `before`: nothing may use their numbers from now on. Others stay, and what was
+ * made before them. */
+size_t symbols_types_made(struct symbols *symbols);
+void symbols_types_drop(struct symbols *symbols, size_t before);
 type_number symbols_pointer_to(struct symbols *symbols, type_number target);
 type_number symbols_array_of(struct symbols *symbols, type_number element, uint64_t count);
 type_number symbols_base_type(struct symbols *symbols, enum expression_base base);     /* of x86-64; BASE_VOID: TYPE_NONE */

@@ -560,6 +560,8 @@ static bool size_of(struct evaluation *e, uint32_t node, struct who_place *place
     }
     if (good && !size && asked->left != EXPRESSION_NONE && place->typed && symbols_type_is_several(e->symbols, place->type, e->error))
         return false;
+    if (good && !size && e->uncounted)
+        return error_set(e->error, "`%.*s` is unknown: %s", STR(words_of(e, node)), e->uncounted);
     if (!good || !(size || evaluate_refuse(e, node, "is unknown")))
         return false;
     return put_number(e, number_integer(size, 8, false), place);
@@ -767,12 +769,26 @@ void evaluation_end(struct evaluation *e, struct who_place *place)
     arena_free(&e->arena);
 }
 
+/* A convenience variable keeps the type of its value. */
+static bool assigns(const struct expression *expression)
+{
+    bool found = false;
+    for (size_t i = 0; i < expression->count; i++)
+        found |= expression->nodes[i].op == EXPR_ASSIGN || expression->nodes[i].op == EXPR_CHANGE;
+    return found;
+}
+
 bool evaluate_truth(struct session *session, const struct expression *expression, uint64_t time, bool *holds, struct error *error)
 {
     struct evaluation evaluation = {.session = session, .expression = expression, .time = wet_behind_prologue(session, time), .registers = time, .error = error};
     struct scalar scalar;
+    struct wet_code code;
+    struct symbols *symbols = wet_code_at(session, evaluation.time, &code) ? code.symbols : NULL;
+    size_t made = symbols ? symbols_types_made(symbols) : 0;
     bool known = scalar_of(&evaluation, expression->root, &scalar);
     *holds = known && number_is_true(scalar.number);
     evaluation_end(&evaluation, NULL);
+    if (symbols && !assigns(expression))        /* conditions in a loop may make many */
+        symbols_types_drop(symbols, made);
     return known;
 }

@@ -33,6 +33,7 @@ struct evaluation {
     bool types_only;                    /* as sizeof: no value counts; places have types and sizes, but no right addresses */
     bool keeps_none;                    /* assignments to convenience variables change none: values within an expression of which only the type counts */
     bool nonsense;                      /* as in struct who_place */
+    const char *uncounted;              /* why the number of elements of an array that the program counts is unknown; NULL: clew did not miss one */
     uint64_t valid_from, valid_until;   /* the same: set by names of locals */
     struct error *error;
     struct arena arena;                 /* for values of more than 8 bytes */

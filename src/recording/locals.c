@@ -87,11 +87,12 @@ static bool print_register(struct session *session, struct str word, struct rows
 
 enum { REPORTED = 1024 };               /* variables between two progress reports: each is searched by its name */
 
-/* An unknown value and the reason: "sum unknown: why"; but "sum is optimised away here" begins with the name already. */
+/* An unknown value and the reason: "sum unknown: why"; but "sum is optimised away here" and "sum has an unknown size" begin with the name
+ * already. */
 static void tell_unknown(struct str name, struct str words, struct row *row)
 {
     struct str behind = message_behind_name(words, name);
-    bool itself = str_starts(behind, " is ");
+    bool itself = str_starts(behind, " is ") || str_starts(behind, " has ");
     text_add(&row->text, itself ? "" : str_starts(words, "unknown") ? " " : " unknown: ");
     text_safe(&row->text, itself ? behind : words);
     row_style(row, STYLE_UNKNOWN);

@@ -48,6 +48,8 @@ struct who_place {
     /* HOME_COMPUTED, or a computed HOME_VALUE: bit sets of the registers it uses, numbered as in struct expression_world: with their values at `time`, and with
      * those at the function's entry */
     uint64_t from, from_entry;
+    bool loads, framed;                 /* they or the address of a place: memory, or the address of the frame, is used, too */
+    bool early;                         /* who_compute failed because the call has not written yet what it needs of its frame */
     struct written where;
     bool any_size;                      /* an address without a size: every access that touches its first byte counts, with all its bytes */
     bool typed;                         /* type is known */
@@ -81,6 +83,9 @@ CHECKED bool who_value(struct session *session, const struct who_place *place, u
 /* The last writer of a place in memory up to a time, from the state stream: a store in your code, or the call for which skipped code wrote there. Its time is 0
  * if there is none; with `perhaps`, that is unknown. */
 void who_state_writer(struct session *session, const struct written *where, uint64_t time, struct memory_writer *writer);
+
+/* Was the value that a place had at a time written before another time? False: no, or unknown. */
+bool who_is_older(struct session *session, const struct written *where, const struct who_value *value, uint64_t time, uint64_t from);
 
 /* The execution that made an access of the state stream or, if it is not yours, the call or system call for which it was made. False: it came before your code
  * ran; the writer's time is 0. */
@@ -136,7 +141,7 @@ bool who_interrupted(const struct error *error);
 CHECKED bool who_thread_address(const struct session *session, struct str name, uint64_t offset, uint64_t time, uint64_t *address, struct error *error);
 
 /* Computes a variable that is an expression (VARIABLE_COMPUTED) at a time; the place becomes its value, and one of more than 8 bytes lies in the arena (NULL:
- * only 8 bytes count). False: unknown, and which register or other input is missing. */
+ * only 8 bytes count). False: unknown, and which register or other input is missing: also what an earlier call left where this call has not written yet. */
 CHECKED bool who_compute(struct session *session, const struct variable *variable, uint64_t time, struct arena *arena, struct who_place *place, struct error *error);
 
 /* All registers that the execution at a time found, from the state stream (state/registers.h), until the next question. NULL: unknown, and why. */

@@ -57,7 +57,29 @@ static bool computed_register(void *context, int reg, bool at_entry, unsigned si
 static bool computed_frame(void *context, uint64_t *cfa, struct error *error)
 {
     struct computing *computing = context;
+    computing->place->framed = true;
     return memory_cfa(who_memory(computing->session), computing->time, cfa) || error_set(error, "it is computed from the frame's address, which is unknown");
+}
+
+bool who_is_older(struct session *session, const struct written *where, const struct who_value *value, uint64_t time, uint64_t from)
+{
+    struct memory_writer writer = value->writer;
+    if (!writer.time && who_state(session))
+        who_state_writer(session, where, time, &writer);
+    return writer.time ? writer.time < from : who_state(session) && !writer.perhaps;
+}
+
+/* Does the address lie in the frame, and was what is there written before the frame began? */
+static bool is_of_before(const struct computing *computing, const struct written *where, const struct who_value *held)
+{
+    struct session *session = computing->session;
+    struct node definer;
+    struct error ignored;
+    uint64_t from, cfa, lowest;
+    int reg = program_arch(wet_of(session)->program)->stack_pointer;
+    return entry_time(computing, &from, &ignored) && memory_cfa(who_memory(session), computing->time, &cfa) && where->address + sizeof cfa < cfa &&
+           memory_register_at(who_memory(session), computing->time, reg, &lowest, &definer) == MEMORY_KNOWN && where->address >= lowest &&
+           who_is_older(session, where, held, computing->time, from);
 }
 
 static bool computed_load(void *context, uint64_t address, bool at_entry, unsigned size, unsigned char *bytes, struct error *error)
@@ -66,12 +88,16 @@ static bool computed_load(void *context, uint64_t address, bool at_entry, unsign
     uint64_t time = computing->time;
     if (at_entry && !entry_time(computing, &time, error))
         return false;
+    computing->place->loads = true;
     for (unsigned at = 0; at < size; at += sizeof(uint64_t)) {
         struct who_value held = {0};
         unsigned part = size - at < sizeof held.number ? size - at : (unsigned)sizeof held.number;
         struct who_place place = {.type = TYPE_NONE, .where = {.address = address + at, .size = part, .until = store_summary(wet_of(computing->session)->store).times}};
         if (!who_value(computing->session, &place, time, &held, error))
             return !who_interrupted(error) && error_set(error, "it is computed from memory at 0x%" PRIx64 ", which is unknown here", address);
+        computing->place->early |= !at_entry && is_of_before(computing, &place.where, &held);
+        if (computing->place->early)
+            return error_set(error, "it is computed from memory that this call has not written yet");
         memcpy(bytes + at, &held.number, part);
     }
     return true;
@@ -95,7 +121,7 @@ bool who_compute(struct session *session, const struct variable *variable, uint6
         return true;
     }
     const struct error why = *error;
-    const char *where = variable->place == VARIABLE_AT_COMPUTED ? "in memory here, where clew cannot compute" : "not in memory here";
+    const char *where = variable->place == VARIABLE_AT_COMPUTED ? "in memory here, and clew cannot tell where" : "not in memory here";
     return !who_interrupted(&why) && error_set(error, "`%.*s` is %s: %s", STR(variable->name), where, why.message);
 }
 

@@ -410,7 +410,19 @@ static void note_frame(struct evaluation *e, const struct variable *variable, ui
     e->valid_until = !e->valid_until || frame.to - 1 < e->valid_until ? frame.to - 1 : e->valid_until;
 }
 
-/* The number of elements that the program computed for an array. 0: unknown. */
+/* An integer of a known size, with its sign. False: it has another size. */
+static bool bound_number(const struct wet_code *code, const struct variable *bound, uint64_t bits, int64_t *number)
+{
+    struct type type = {.is_signed = true};
+    if (bound->size == 0 || bound->size > sizeof bits)
+        return false;
+    (void)symbols_type(code->symbols, bound->type, &type);
+    unsigned unused = (unsigned)(8 * (sizeof bits - bound->size));
+    *number = type.is_signed ? (int64_t)(bits << unused) >> unused : (int64_t)(bits << unused >> unused);
+    return true;
+}
+
+/* The number of elements that the program computed for an array. 0: unknown, and e->uncounted says why. */
 static uint64_t counted(struct evaluation *e, const struct wet_code *code, type_number type, uint64_t time)
 {
     struct evaluate_mode before = evaluate_begin_values(e);
@@ -419,14 +431,18 @@ static uint64_t counted(struct evaluation *e, const struct wet_code *code, type_
     struct variable bound;
     struct error ignored;
     struct error *error = e->error;
-    bool is_count = false;
+    bool is_count = false, described = symbols_array_bound(code->symbols, type, code->link, &bound, &is_count), known;
+    int64_t number = 0;
     e->error = &ignored;
-    bool known = symbols_array_bound(code->symbols, type, code->link, &bound, &is_count);
-    bound.size = known && bound.size ? bound.size : sizeof value.number;
-    known = known && locate(e, code, &bound, time, &place) && who_value(e->session, &place, time, &value, &ignored);
+    known = described && locate(e, code, &bound, time, &place) && who_value(e->session, &place, time, &value, &ignored) &&
+            bound_number(code, &bound, value.number, &number);
+    if (known && place.home == HOME_MEMORY && place.where.is_local)
+        place.early |= who_is_older(e->session, &place.where, &value, time, place.where.from);
+    known &= !place.early;
     e->error = error;
     evaluate_end_values(e, before);
-    int64_t number = (int64_t)(value.number << (64 - 8 * bound.size)) >> (64 - 8 * bound.size);
+    if (described && !known)
+        e->uncounted = place.early ? "this call has not computed the number of elements yet" : "clew does not know the number of elements here";
     return known && number >= 0 && number < INT64_MAX ? (uint64_t)number + !is_count : 0;
 }
 
@@ -442,6 +458,8 @@ static type_number counted_type(struct evaluation *e, const struct wet_code *cod
     if (target == found.target && count == found.count)
         return type;
     type_number made = found.kind == TYPE_POINTER ? symbols_pointer_to(code->symbols, target) : symbols_array_of(code->symbols, target, count);
+    if (made == TYPE_NONE)
+        e->uncounted = "clew has made up as many types as it keeps";
     return made == TYPE_NONE ? type : made;
 }
 

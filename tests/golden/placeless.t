@@ -64,3 +64,32 @@ The program computes how many elements a variable-length array has.
   $3 = "bb"  char [2], last written @276 rows placeless.c:43
   type = int (*)[4]
   $4 = STACK  int (*)[4], to 16 bytes
+
+Before the declaration of such an array has run, what an earlier call computed is still in memory: it is neither the size nor the place of this one's.
+
+  $ cat >again.c <<'END'
+  $> static int first(int n)
+  $> {
+  $>     int squares[n];
+  $>     squares[n - 1] = n;
+  $>     return squares[n - 1];
+  $> }
+  $> int main(void)
+  $> {
+  $>     return first(3) + first(4);
+  $> }
+  $> END
+  $ gcc -g -O0 -no-pie -o again again.c && clew record -- ./again
+  [7]
+  $ clew -c 'goto again.c:2#1' -c 'print n' -c 'whatis squares' -c 'print sizeof squares' -c 'print squares[0]' -c 'info locals' -c 'goto again.c:5#1' -c 'print sizeof squares' -c 'print squares[3]' again.clew 2>&1 | sed '/^0x/d; /^  [a-z]/d'
+  $1 = 4  int, written @89 first again.c:2
+  type = int []
+  clew: `sizeof squares` is unknown: this call has not computed the number of elements yet
+  clew: `squares` is in memory here, and clew cannot tell where: it is computed from memory that this call has not written yet
+  squares is in memory here, and clew cannot tell where: it is computed from memory that this call has not written yet
+  $2 = 16  unsigned long
+  $3 = 4  int, written @122 first again.c:4
+  $ clew -c 'goto @1' -c 'break again.c:2 if sizeof(squares) == 12' -c continue -c continue again.clew | grep -o 'breakpoint.*'
+  breakpoint 1, again.c:2 at 0x401112 if sizeof(squares) == 12
+  breakpoint 1, again.c:2 (whether `sizeof(squares) == 12` holds is unknown; `sizeof(squares)` is unknown: this call has not computed the number of elements yet)
+  breakpoint 1, again.c:2 (whether `sizeof(squares) == 12` holds is unknown; `sizeof(squares)` is unknown: this call has not computed the number of elements yet)

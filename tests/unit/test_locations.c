@@ -199,6 +199,33 @@ static void a_frame_base_may_be_the_cfa_and_a_constant(void **state)
     assert_int_equal(placed.place, VARIABLE_OTHER);
 }
 
+/* The value of an attribute, such as the bound of an array, that an expression gives. */
+static uint64_t value_on(struct str expression, struct str frame)
+{
+    struct elf elf = {.address_size = 8, .little_endian = true};
+    struct range_unit unit = {.elf = &elf};
+    struct location location = {.kind = LOCATION_EXPRESSION, .expression = expression}, base = {.kind = LOCATION_EXPRESSION, .expression = frame};
+    struct placed placed = location_value(&unit, &location, &base, 0x1000);
+    assert_int_equal(placed.place, VARIABLE_COMPUTED);
+    return computed((struct variable){.place = placed.place, .expression = placed.expression, .based = placed.based, .offset = placed.offset});
+}
+
+static void what_would_be_an_address_is_the_value_of_a_bound(void **state)
+{
+    struct elf elf = {.address_size = 8, .little_endian = true};
+    struct range_unit unit = {.elf = &elf};
+    struct location location = {.kind = LOCATION_EXPRESSION, .expression = BYTES(0x53)};
+    (void)state;
+    assert_int_equal(value_on(BYTES(0x70, 0), BYTES(0x9c)), 7);                                          /* breg0 0 */
+    assert_int_equal(value_on(BYTES(0x73, 5), BYTES(0x9c)), 312);                                        /* breg3 5: rbx is register 3 */
+    assert_int_equal(value_on(BYTES(0x91, 0x78), BYTES(0x9c)), 5000 - 8);                                /* fbreg -8 */
+    assert_int_equal(value_on(BYTES(0x91, 0x78, 0x06), BYTES(0x9c)), 2 * (5000 - 8));                    /* fbreg -8, deref */
+    assert_int_equal(value_on(BYTES(0x03, 0x34, 0x12, 0, 0, 0, 0, 0, 0), BYTES(0x9c)), 0x11234);         /* addr */
+    assert_int_equal(value_on(BYTES(0x35), BYTES(0x9c)), 5);                                             /* lit5 */
+    struct placed placed = location_value(&unit, &location, NULL, 0x1000);                               /* reg3: what the register holds */
+    assert_true(placed.place == VARIABLE_REGISTER && placed.reg == 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -208,6 +235,7 @@ int main(void)
         cmocka_unit_test(entry_values_are_expressions),
         cmocka_unit_test(unknown_types_are_refused),
         cmocka_unit_test(a_frame_base_may_be_the_cfa_and_a_constant),
+        cmocka_unit_test(what_would_be_an_address_is_the_value_of_a_bound),
         cmocka_unit_test(pieces_lie_in_registers_memory_and_nowhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

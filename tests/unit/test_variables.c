@@ -403,6 +403,27 @@ static void joined_files_number_their_types_differently(void **state)
     symbols_close(symbols[2]);
 }
 
+static void conditions_drop_the_types_that_they_made(void **state)
+{
+    struct symbols *symbols = built("gcc", "-O0", "-gdwarf-5");
+    struct type type;
+    (void)state;
+    type_number number = symbols_base_type(symbols, BASE_INT), kept = symbols_array_of(symbols, number, 5);
+    size_t before = symbols_types_made(symbols);
+    for (uint64_t count = 6; count < 6 + 2 * TYPES_MADE; count++) {
+        type_number made = symbols_array_of(symbols, number, count);
+        assert_true(made != TYPE_NONE && symbols_pointer_to(symbols, made) != TYPE_NONE);
+        symbols_types_drop(symbols, before);
+        assert_int_equal(symbols_types_made(symbols), before);
+    }
+    assert_true(symbols_type(symbols, kept, &type) && type.count == 5);
+    symbols_array_of(symbols, number, 6);
+    assert_true(symbols_base_type(symbols, BASE_SHORT) != TYPE_NONE);
+    symbols_types_drop(symbols, before);
+    assert_int_equal(symbols_types_made(symbols), before + 2);           /* base types stay, and with them what stands before */
+    symbols_close(symbols);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -410,6 +431,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(optimised_code_says_so, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(templates_scopes_and_bases, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(joined_files_number_their_types_differently, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(conditions_drop_the_types_that_they_made, make_folder, remove_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
