@@ -30,6 +30,11 @@ struct type_writing {
 
 static void type_text(struct type_writing *writing, type_number number);
 
+static bool is_nameless_array(const struct variables *tables, uint32_t number)
+{
+    return type_is_of(tables, number) && type_entry_of(tables, number)->kind == ENTRY_ARRAY && !type_entry_of(tables, number)->name.data;
+}
+
 /* "*", "&" and "c" for const, from the outermost on. */
 static void pointers_text(const struct text *behind, struct text *out)
 {
@@ -149,8 +154,24 @@ static void rust_text(struct type_writing *writing, const struct type_entry *typ
     text_free(&whole);
 }
 
-/* "int S::*", "void (S::*)(S * const)" */
-static void member_pointer_text(struct type_writing *writing, const struct type_entry *type)
+/* "int (S::*)[2]": a pointer to a member that is an array */
+static void member_array_text(struct type_writing *writing, uint32_t array, struct str around, bool constant)
+{
+    enum { DIMENSIONS_MAX = 8 };
+    const struct variables *tables = writing->tables;
+    struct text sizes = {0};
+    for (unsigned i = 0; i < DIMENSIONS_MAX && is_nameless_array(tables, array); i++) {
+        const struct type_entry *type = type_entry_of(tables, array);
+        text_printf(&sizes, type->count ? "[%llu]" : "[]", (unsigned long long)type->count);
+        array = type_at(tables, type->target);
+    }
+    type_text(writing, array);
+    text_printf(writing->out, " (%.*s*%s)%s", STR(around), constant ? " const" : "", text_string(&sizes));
+    text_free(&sizes);
+}
+
+/* "int S::*", "void (S::*)(S * const)"; constant: the pointer is, as in "int S::* const" */
+static void member_pointer_text(struct type_writing *writing, const struct type_entry *type, bool constant)
 {
     enum { DEPTH_MAX = 3 };
     const struct variables *tables = writing->tables;
@@ -164,25 +185,28 @@ static void member_pointer_text(struct type_writing *writing, const struct type_
     writing->depth++;
     type_text(&(struct type_writing){.tables = tables, .scoped = true, .brief = writing->brief, .depth = writing->depth, .out = &around}, type_at(tables, type->count));
     text_add(&around, "::");
-    text_byte(&star, '*');
+    text_add(&star, constant ? "c*" : "*");
     if (function) {
         return_text(writing, function);
         function_text(writing, function, &star, text_str(&around));
+    } else if (is_nameless_array(tables, target)) {
+        member_array_text(writing, target, text_str(&around), constant);
     } else {
         type_text(writing, target);
-        text_printf(writing->out, " %s*", text_string(&around));
+        text_printf(writing->out, " %s*%s", text_string(&around), constant ? " const" : "");
     }
     writing->depth--;
     text_free(&around);
     text_free(&star);
 }
 
-static void named_text(struct type_writing *writing, const struct type_entry *type)
+static void named_text(struct type_writing *writing, const struct type_entry *type, bool constant)
 {
     if (type->kind == ENTRY_MEMBER && !type->name.data) {
-        member_pointer_text(writing, type);
+        member_pointer_text(writing, type, constant);
         return;
     }
+    text_add(writing->out, constant ? "const " : "");
     if (type->rust && type->name.data) {
         rust_text(writing, type);
         return;
@@ -226,13 +250,14 @@ static void type_text(struct type_writing *writing, type_number number)
         if (!type || i == PARTS_MAX || type->name.data || type->kind >= ENTRY_STRUCT) {
             bool is_function = type && i < PARTS_MAX && type->kind == ENTRY_FUNCTION && !type->name.data && writing->depth < FUNCTIONS_MAX;
             function = is_function ? type : NULL;
-            text_add(out, constant ? "const " : "");
+            if (!type || is_function)
+                text_add(out, constant ? "const " : "");
             if (!type)
                 text_add(out, "void");
             else if (is_function)
                 return_text(writing, type);
             else
-                named_text(writing, type);
+                named_text(writing, type, constant);
             break;
         }
         if (type->kind == ENTRY_POINTER || type->kind == ENTRY_REFERENCE) {
