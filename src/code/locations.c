@@ -152,10 +152,10 @@ static bool in_pieces(struct str expression)
 {
     struct cursor cursor = {.bytes = expression, .little_endian = true};
     unsigned code = 0;
-    while (cursor.at < expression.size && code != OP_PIECE)
+    while (cursor.at < expression.size && code != OP_PIECE && code != OP_BIT_PIECE)
         if (!pass_operation(&cursor, &code))
             return false;
-    return code == OP_PIECE;
+    return code == OP_PIECE || code == OP_BIT_PIECE;
 }
 
 /* A pointer whose target is another entry, perhaps one without a place. */
@@ -352,6 +352,10 @@ static struct number type_of_operand(struct machine *machine, unsigned code)
     uint32_t number = tables && machine->variable->unit < tables->unit_count ? type_at(tables, tables->units[machine->variable->unit].begin + offset) : TYPE_NONE;
     const struct type_entry *type = number == TYPE_NONE ? NULL : type_entry_of(tables, number);
     bool real = type && type->encoding == ENCODING_FLOAT;
+    if (type && type->kind == ENTRY_BASE && !real && type->size > ADDRESS_BYTES && !machine->failed) {
+        error_set(machine->error, "it is computed with an integer of %llu bytes, and clew computes with up to 8", (unsigned long long)type->size);
+        machine->failed = true;
+    }
     if (!type || type->kind != ENTRY_BASE || type->encoding == ENCODING_COMPLEX || (type->size != 4 && type->size != 8 && (real ? type->size != 16 : type->size != 1 && type->size != 2)))
         refuse(machine, code);
     if (machine->failed)
@@ -676,6 +680,18 @@ static void place_piece(struct str expression, struct variable_piece *piece)
     }
 }
 
+/* False: it does not begin and end with a byte of the variable and of what holds it, or it is no piece. */
+static bool piece_size(struct cursor *operands, unsigned code, uint64_t *bytes)
+{
+    enum { BITS = 8 };
+    *bytes = cursor_take_leb(operands, false);
+    if (code != OP_BIT_PIECE)
+        return code == OP_PIECE;
+    bool whole = *bytes % BITS == 0 && cursor_take_leb(operands, false) == 0;
+    *bytes /= BITS;
+    return whole;
+}
+
 bool symbols_piece(const struct variable *variable, uint64_t byte, struct variable_piece *piece)
 {
     struct cursor cursor = {.bytes = variable->expression, .little_endian = true};
@@ -684,12 +700,12 @@ bool symbols_piece(const struct variable *variable, uint64_t byte, struct variab
     for (unsigned count = 0; cursor.at < cursor.bytes.size && count < PIECES_MOST; count++) {
         size_t from = cursor.at, to = from;
         unsigned code = 0;
-        for (; code != OP_PIECE && cursor.at < cursor.bytes.size; to = code == OP_PIECE ? to : cursor.at)
+        for (; code != OP_PIECE && code != OP_BIT_PIECE && cursor.at < cursor.bytes.size; to = code == OP_PIECE || code == OP_BIT_PIECE ? to : cursor.at)
             if (!pass_operation(&cursor, &code))
                 return false;
-        struct cursor size = {.bytes = str_cut(cursor.bytes, to + 1, SIZE_MAX), .little_endian = true};
-        *piece = (struct variable_piece){.begin = begin, .size = code == OP_PIECE ? cursor_take_leb(&size, false) : 0, .reg = -1};
-        if (code != OP_PIECE || piece->size > UINT64_MAX - begin)
+        struct cursor operands = {.bytes = str_cut(cursor.bytes, to + 1, SIZE_MAX), .little_endian = true};
+        *piece = (struct variable_piece){.begin = begin, .reg = -1};
+        if (!piece_size(&operands, code, &piece->size) || piece->size > UINT64_MAX - begin)
             return false;
         place_piece(str_cut(cursor.bytes, from, to - from), piece);
         if (byte - begin < piece->size)

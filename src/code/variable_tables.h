@@ -160,8 +160,8 @@ static inline struct type_entry *type_entry_of(const struct variables *tables, t
 }
 
 uint32_t type_at(const struct variables *tables, uint64_t offset);     /* the type whose entry is at this offset; TYPE_NONE: none. O(log n) */
-/* Resolves typedefs and qualifiers, and an incomplete structure to the complete one of its name, unless several different ones have it. TYPE_NONE: void, unknown,
- * or an endless chain. */
+/* Resolves typedefs and qualifiers, and an incomplete structure to the complete one of its name, unless several different ones have it. TYPE_NONE: void,
+ * unknown, or an endless chain. */
 uint32_t type_resolve(const struct variables *tables, uint32_t number);
 /* Do two resolved, complete types look alike, as copies of one in several units do? One level deep: structures and pointers among their members need not lead
  * to the same. O(members). */

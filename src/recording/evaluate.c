@@ -635,15 +635,16 @@ static bool compare_texts(struct evaluation *e, uint32_t node, struct who_place 
     uint32_t text = behind ? asked->right : asked->left, other = behind ? asked->left : asked->right;
     struct text one = {0}, two = {0};
     struct who_place compared, literal;
-    struct type type;
+    struct type type, target;
     if (!evaluate(e, other, &compared) || !evaluate(e, text, &literal))
         return false;
     bool typed = compared.typed && symbols_type(e->symbols, compared.type, &type);
-    if (typed && type.kind == TYPE_POINTER && !type.rust)
+    bool of_char = typed && symbols_type(e->symbols, type.target, &target) && target.kind == TYPE_CHAR && target.size == 1;
+    if (typed && type.kind == TYPE_POINTER && !type.rust && of_char)
         return error_set(e->error, "`%.*s` is a pointer: `$_streq(%.*s, %.*s)` compares the text that it leads to", STR(expression_words(e->expression, other)),
                          STR(expression_words(e->expression, other)), STR(expression_words(e->expression, text)));
-    if (!typed || (type.kind != TYPE_ARRAY && type.kind != TYPE_STRUCT))
-        return evaluate_refuse(e, other, "is no text: neither an array nor a string");
+    if (!typed || (type.kind != TYPE_STRUCT && !(type.kind == TYPE_ARRAY && of_char)))
+        return evaluate_refuse(e, other, "is no text: neither a char array nor a string");
     bool known = evaluate_text(e, other, &compared, &one) && evaluate_text(e, text, &literal, &two) &&
                  put_truth(e, str_equal(text_str(&one), text_str(&two)) == (asked->op == EXPR_EQUAL), place);
     text_free(&one);

@@ -430,12 +430,13 @@ static void tell_registers(uint64_t registers, const char *before, const char *b
     text_add(out, registers ? behind : "");
 }
 
-/* "computed from %rbx and %rdi at function entry" */
+/* "computed from %rbx and %rdi at function entry", "computed from memory" */
 static void tell_computed(const struct who_place *place, struct text *out)
 {
     tell_registers(place->from, "computed from", "", out);
     tell_registers(place->from_entry, place->from ? " and" : "computed from", " at function entry", out);
-    text_add(out, place->from || place->from_entry ? "" : "computed from memory");
+    if (!place->from && !place->from_entry)
+        text_add(out, place->loads ? "computed from memory" : place->framed ? "computed from the frame's address" : "a constant here");
 }
 
 static bool is_computed(const struct who_place *place)

@@ -333,6 +333,8 @@ bool evaluate_synthetic(struct evaluation *e, uint32_t node, struct who_place *p
         return evaluate_refuse(e, node, "is not a pointer");
     bool known = symbols_type(e->symbols, type.target, &target_type);
     target.size = target.size ? target.size : target.bytes.size;
+    if (target.place == VARIABLE_GONE)
+        return error_set(e->error, "what `%.*s` points to is optimised away here", STR(expression_words(e->expression, node)));
     if (!target.name.data)
         target.name = pointer.pieces.name;
     *place = (struct who_place){.type = TYPE_NONE};

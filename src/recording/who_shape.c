@@ -215,7 +215,7 @@ bool who_is_shape(const struct session *session, const struct who_place *place)
     struct type type;
     return shape_type(session, place, &type) &&
            (type.kind == TYPE_STRUCT || type.kind == TYPE_UNION || type.kind == TYPE_ARRAY || type.kind == TYPE_COMPLEX || type.kind == TYPE_MEMBER || type.empty ||
-            (type.size > 8 && (place->home == HOME_MEMORY || place->home == HOME_VALUE)) ||
+            (type.size > 8 && (place->home == HOME_MEMORY || place->home == HOME_VALUE || place->home == HOME_PIECES)) ||
             (type.kind == TYPE_POINTER && type.rust && shape_has_rule(program_symbols(wet_of(session)->program), place->type)));
 }
 

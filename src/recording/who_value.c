@@ -760,12 +760,19 @@ bool who_interrupted(const struct error *error)
     return str_is(str_of(error->message), "interrupted");
 }
 
+static bool has_parts(const struct session *session, const struct who_place *place)
+{
+    struct symbols *symbols = program_symbols(wet_of(session)->program);
+    struct type type;
+    return !place->typed || !symbols || !symbols_type(symbols, place->type, &type) || type.kind == TYPE_ARRAY || type.kind == TYPE_STRUCT || type.kind == TYPE_UNION;
+}
+
 bool who_value(struct session *session, const struct who_place *place, uint64_t time, struct who_value *value, struct error *error)
 {
     uint64_t size = place->where.size;
     *value = (struct who_value){0};
     if (size == 0 || size > 8)
-        return error_set(error, "it has %" PRIu64 " bytes, and clew knows values of up to 8: ask for its members or elements", size);
+        return error_set(error, "it has %" PRIu64 " bytes, and clew knows values of up to 8%s", size, has_parts(session, place) ? ": ask for its members or elements" : "");
     if (place->home != HOME_MEMORY)
         return held_outside(session, place, value, error);
     if (held_in_file(session, place, value))

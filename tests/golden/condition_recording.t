@@ -238,7 +238,7 @@ Texts: an array and a string of C++ compare with a literal; a pointer does not.
   $1 = true  bool
   $1 = true  bool
   $1 = true  bool
-  clew: `sum` is no text: neither an array nor a string
+  clew: `sum` is no text: neither a char array nor a string
   [1]
   $ clew --at take -c 'print tag == "hello"' -c 'print $_streq(tag, "hello")' words.clew 2>&1 | tail -2
   clew: `tag` is a pointer: `$_streq(tag, "hello")` compares the text that it leads to

@@ -93,3 +93,48 @@ Before the declaration of such an array has run, what an earlier call computed i
   breakpoint 1, again.c:2 at 0x401112 if sizeof(squares) == 12
   breakpoint 1, again.c:2 (whether `sizeof(squares) == 12` holds is unknown; `sizeof(squares)` is unknown: this call has not computed the number of elements yet)
   breakpoint 1, again.c:2 (whether `sizeof(squares) == 12` holds is unknown; `sizeof(squares)` is unknown: this call has not computed the number of elements yet)
+
+Integers of 16 bytes may lie in two registers. A target may be nowhere. Only texts compare with a text.
+
+  $ cat >wide.c <<'END'
+  $> static int global;
+  $> volatile int sink;
+  $> __attribute__((noipa)) static void stop(void) { sink++; }
+  $> static inline int use(const int *gone, const int *where)
+  $> {
+  $>     stop();
+  $>     return gone != 0 ? *where : 0;
+  $> }
+  $> struct pair { long a; int b; };
+  $> __attribute__((noinline)) long high(struct pair p, __int128 w)
+  $> {
+  $>     stop();
+  $>     long z = p.a + p.b;
+  $>     stop();
+  $>     sink = (int)(w >> 70);
+  $>     return z;
+  $> }
+  $> int main(int argc, char **argv)
+  $> {
+  $>     int unused[8];
+  $>     char fixed[6] = "hello", *text = fixed;
+  $>     int wide[2] = {argc, 2};
+  $>     sink = wide[1] + text[1];
+  $>     unused[argc] = 1;
+  $>     return (int)high((struct pair){argc, 2}, (__int128)argc << 100) + use(unused, &global) + (argv[0] == text);
+  $> }
+  $> END
+  $ gcc -g -O2 -no-pie -o wide wide.c && clew record -- ./wide
+  [3]
+  $ clew -c 'goto high' -c 'print w' -c 'print/x w' -c 'goto wide.c:6' -c 'print *gone' wide.clew 2>&1 | sed '/^0x/d; /^  [a-z]/d; s/0x40[0-9a-f]* </0x40... </; s/@[0-9]*/@T/'
+  $1 = 1267650600228229401496703205376  __int128, in pieces, the last written @T main wide.c:25
+  $2 = 0x10000000000000000000000000  __int128, in pieces, the last written @T main wide.c:25
+  clew: what `gone` points to is optimised away here
+  $ gcc -g -O0 -no-pie -o narrow wide.c && clew record -- ./narrow
+  [3]
+  $ clew -c 'goto wide.c:25' -c 'print text == "hello"' -c 'print fixed == "hello"' -c 'print &fixed == "hello"' -c 'print wide == "hello"' -c 'print &wide == "hello"' narrow.clew 2>&1 | sed '/^0x/d; /^  [a-z]/d'
+  clew: `text` is a pointer: `$_streq(text, "hello")` compares the text that it leads to
+  $1 = 1  int
+  clew: `&fixed` is no text: neither a char array nor a string
+  clew: `wide` is no text: neither a char array nor a string
+  clew: `&wide` is no text: neither a char array nor a string

@@ -166,6 +166,13 @@ static void pieces_lie_in_registers_memory_and_nowhere(void **state)
     assert_true(symbols_piece(&variable, 8, &piece) && piece.place == VARIABLE_COMPUTED && piece.begin == 8);
     assert_true(symbols_piece(&variable, 16, &piece) && piece.place == VARIABLE_CONSTANT && piece.number == 2);
     assert_false(symbols_piece(&variable, 17, &piece));
+    variable = EXPRESSION(0x32, 0x9f, 0x9d, 32, 0, 0x9d, 32, 0);                /* lit2 stack_value, 32 bits; nowhere, 32 bits */
+    assert_true(symbols_piece(&variable, 3, &piece) && piece.place == VARIABLE_CONSTANT && piece.number == 2 && piece.size == 4);
+    assert_true(symbols_piece(&variable, 7, &piece) && piece.place == VARIABLE_GONE && piece.begin == 4);
+    variable = EXPRESSION(0x53, 0x9d, 32, 8);                   /* bits that do not begin with a byte of the register */
+    assert_false(symbols_piece(&variable, 0, &piece));
+    variable = EXPRESSION(0x53, 0x9d, 3, 0);
+    assert_false(symbols_piece(&variable, 0, &piece));
     variable = EXPRESSION(0x53, 0x93);                          /* a piece without a size */
     assert_false(symbols_piece(&variable, 0, &piece));
 }
@@ -224,6 +231,8 @@ static void what_would_be_an_address_is_the_value_of_a_bound(void **state)
     assert_int_equal(value_on(BYTES(0x35), BYTES(0x9c)), 5);                                             /* lit5 */
     struct placed placed = location_value(&unit, &location, NULL, 0x1000);                               /* reg3: what the register holds */
     assert_true(placed.place == VARIABLE_REGISTER && placed.reg == 3);
+    placed = placed_on(BYTES(0x32, 0x9f, 0x9d, 32, 0), BYTES(0x9c));                                     /* lit2 stack_value, 32 bits */
+    assert_int_equal(placed.place, VARIABLE_PIECES);
 }
 
 int main(void)
