@@ -13,14 +13,19 @@ struct counting {
     bool *counts, *written;             /* of each byte: is it part of a value, and was that value written */
     uint64_t size;
     unsigned left, depth;
+    bool strict;                        /* a number counts as written if all of its bytes are: another member of a union may have written one */
 };
 
 static void take_value(struct counting *counting, uint64_t offset, uint64_t size)
 {
-    bool written = false;
+    bool written = false, all = true;
     size = size < counting->size - offset ? size : counting->size - offset;
-    for (uint64_t i = 0; i < size; i++)
+    for (uint64_t i = 0; i < size; i++) {
         written |= counting->changed[offset + i];
+        all &= counting->changed[offset + i];
+    }
+    if (counting->strict && size <= sizeof(uint64_t))
+        written = all;
     for (uint64_t i = 0; i < size; i++) {
         counting->counts[offset + i] = true;
         counting->written[offset + i] |= written;
@@ -32,7 +37,7 @@ static bool has_parts(struct counting *counting, type_number number, struct type
 {
     struct variable_part part;
     return counting->depth < SHAPE_DEPTH && number != TYPE_NONE && symbols_type(counting->symbols, number, type) &&
-           (type->kind == TYPE_ARRAY || (type->kind == TYPE_STRUCT && !symbols_has_variants(counting->symbols, number, &part))) &&
+           (type->kind == TYPE_ARRAY || type->kind == TYPE_UNION || (type->kind == TYPE_STRUCT && !symbols_has_variants(counting->symbols, number, &part))) &&
            !shape_has_rule(counting->symbols, number);
 }
 
@@ -59,6 +64,40 @@ static void take_members(struct counting *counting, type_number number, uint64_t
             take_part(counting, part.type, offset + part.offset, part.size);
 }
 
+/* Is every value in a member of a union written? */
+static bool is_written(struct counting *counting, const struct variable_part *member, uint64_t offset)
+{
+    uint64_t size = member->size < counting->size - offset ? member->size : counting->size - offset;
+    bool *bytes = memory_allocate(size * 2), written = true;
+    struct counting own = {.symbols = counting->symbols, .changed = counting->changed + offset, .counts = bytes, .written = bytes + size, .size = size,
+                           .left = counting->left, .depth = counting->depth, .strict = true};
+    take_part(&own, member->type, 0, size);
+    for (uint64_t i = 0; i < size; i++)
+        written &= own.written[i] || !own.counts[i];
+    counting->left = own.left;
+    free(bytes);
+    return written;
+}
+
+/* A union is written if one of its members is, whole; else only the bytes that are. */
+static void take_union(struct counting *counting, type_number number, uint64_t offset, uint64_t size)
+{
+    enum { BYTES_A_PART = 64 };         /* so many cost as much as a part */
+    struct variable_part part;
+    struct str name;
+    bool whole = false;
+    for (size_t i = 0; !whole && counting->left && symbols_member_at(counting->symbols, number, i, &name, &part); i++) {
+        unsigned cost = 1 + (unsigned)(counting->size / BYTES_A_PART);
+        counting->left -= counting->left < cost ? counting->left : cost;
+        if (part.size && part.offset < size && part.offset < counting->size - offset)
+            whole = is_written(counting, &part, offset + part.offset);
+    }
+    for (uint64_t i = offset; i < counting->size && i < offset + size; i++) {
+        counting->counts[i] = true;
+        counting->written[i] |= whole || counting->changed[i];
+    }
+}
+
 static void take_part(struct counting *counting, type_number number, uint64_t offset, uint64_t size)
 {
     struct type type;
@@ -70,7 +109,7 @@ static void take_part(struct counting *counting, type_number number, uint64_t of
         return;
     }
     counting->depth++;
-    (type.kind == TYPE_ARRAY ? take_elements : take_members)(counting, number, offset, size);
+    (type.kind == TYPE_ARRAY ? take_elements : type.kind == TYPE_UNION ? take_union : take_members)(counting, number, offset, size);
     counting->depth--;
 }
 

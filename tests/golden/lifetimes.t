@@ -137,6 +137,31 @@ Values of any size say what nothing wrote: all of it, or how many bytes. Bytes b
   $ clew --json -c 'goto fresh.c:10' -c 'print d' -c 'print one.u' fresh.clew | grep -o '"unwritten[^,]*'
   "unwritten_bytes":16
 
+A union is written if a whole member is; else the bytes that nothing wrote count.
+
+  $ cat >unions.c <<'END'
+  $> union u { int i; char c[16]; double d; };
+  $> struct holder { int kind; union u u; };
+  $> int main(void)
+  $> {
+  $>     union u byte, number, none, pair[2]; struct holder holder;
+  $>     byte.c[2] = 1;
+  $>     number.i = 1;
+  $>     pair[1].d = 2;
+  $>     holder.kind = 1;
+  $>     holder.u.c[0] = 1;
+  $>     return byte.c[2] + number.i;
+  $> }
+  $> END
+  $ gcc -g -O0 -no-pie -w -o unions unions.c && clew record -o unions.clew -- ./unions >/dev/null 2>&1
+  [2]
+  $ clew -c 'goto unions.c:11' -c 'print byte' -c 'print number' -c 'print none' -c 'print pair' -c 'print holder' unions.clew | sed -nE 's/.*(  (union|struct).*)/\1/p' | sed -E 's/, (last |no recorded |the last )*(wr[^,]*|code wr[^,]*)//'
+    union u, 15 of 16 bytes unwritten in this frame
+    union u
+    union u, unwritten in this frame
+    union u [2], 16 of 32 bytes unwritten in this frame
+    struct holder, 15 of 20 bytes unwritten in this frame
+
 Misuses are marked in `why`, `links` and `print`: loops with the time of the first one.
 
   $ cat >marks.c <<'END'
