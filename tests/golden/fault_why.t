@@ -18,7 +18,7 @@ At a crash the recording opens at the instruction that faulted. It did nothing, 
   $>     return walk(&a);
   $> }
   $> END
-  $ gcc -g -o list list.c && clew record -- ./list 2>&1 | tail -1; clew -c 'print p' -c 'why p' -c 'print s' -c 'why s' list.clew | sed 's/0x1fff[0-9a-f]*/ADDRESS/g; s/@[0-9]*/@T/'
+  $ gcc -g -o list list.c && clew record -- ./list 2>&1 | tail -1; clew -c 'print p' -c 'why p' -c 'print s' -c 'why s' list.clew | sed 's/0x1ff[0-9a-f]*/ADDRESS/g; s/@[0-9]*/@T/'
   list.clew: killed by SIGSEGV, bad address 0x0: this instruction faulted and did not complete
   $1 = 0x0  struct node *, written @T walk list.c:7
   list.c:7   + p = p->next;                          x 3: ADDRESS, ... 0x0

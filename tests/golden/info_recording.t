@@ -4,7 +4,7 @@ Each topic of info, of a recording: what it answers begins with, or that a recor
 
   $ gcc -g -O0 -o mean mean.c && clew record -- ./mean >/dev/null 2>&1
   $ for topic in trace functions line instances values path slice marks breakpoints loops coverage registers source problems; do
-  $>     clew -c "info $topic" mean.clew >said 2>problem; status=$?; printf '%-12s %d  %s\n' $topic $status "$(cat problem said | sed "s|0x1fff[0-9a-f]*|STACK|; s|$PWD|HERE|; 1q")"; done
+  $>     clew -c "info $topic" mean.clew >said 2>problem; status=$?; printf '%-12s %d  %s\n' $topic $status "$(cat problem said | sed "s|0x1ff[0-9a-f]*|STACK|; s|$PWD|HERE|; 1q")"; done
   trace        0  Recording: mean.clew
   functions    0  __do_global_dtors_aux           13 instructions
   line         0    119    0x1277  main mean.c:41  x1  leave
@@ -29,7 +29,7 @@ Every key of JSON stands in the section JSON of clew(1), or in clew-formats(5).
 
 Locals, arguments and registers are listed as gdb lists them, of the function one is in and of its callers; what is not known says why.
 
-  $ clew -c 'set hex off' -c 'goto mean.c:24' -c 'info locals' -c 'info args' -c up -c 'info locals' -c 'goto main' -c 'info args' -c 'info locals' mean.clew | grep -v 'window is unknown' | sed -E 's/ = .*, unwritten/ = ..., unwritten/; s/0x1fff[0-9a-f]+/STACK/; s/@[0-9]+/@T/g'
+  $ clew -c 'set hex off' -c 'goto mean.c:24' -c 'info locals' -c 'info args' -c up -c 'info locals' -c 'goto main' -c 'info args' -c 'info locals' mean.clew | grep -v 'window is unknown' | sed -E 's/ = .*, unwritten/ = ..., unwritten/; s/0x1ff[0-9a-f]+/STACK/; s/@[0-9]+/@T/g'
   $> gcc -g -O2 -w -o fast mean.c && clew record -- ./fast >/dev/null 2>&1 && clew -c 'set hex off' -c 'goto mean.c:23' -c 'info locals' fast.clew | tail -n +3 | sed -E 's/@[0-9]+/@T/g'
   $> clew -c 'goto mean.c:24' -c 'info registers' mean.clew | sed -E 's/ = .*/ =/; s/:.*//' | sort | uniq -c | grep -E 'r(bp|sp|ip|15)'
   $> clew --json -c 'goto mean.c:24' -c 'info locals' mean.clew | tail -n +2; clew -c 'goto _start' -c 'info locals' mean.clew | tail -1; clew -c 'info locals x' mean.clew

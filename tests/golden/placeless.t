@@ -9,7 +9,7 @@ when the function was entered, or as a constant. A pointer to what has no addres
   22
   2
   2.000000
-  $ clew -c 'goto placeless.c:30' -c 'info args' -c 'info locals' -c 'print half * 2' placeless.clew | sed 's,0x1fff[0-9a-f]*,STACK,g'
+  $ clew -c 'goto placeless.c:30' -c 'info args' -c 'info locals' -c 'print half * 2' placeless.clew | sed 's,0x1ff[0-9a-f]*,STACK,g'
   0x4011fb#0 of 1  mean placeless.c:30  @172 of 207
     call   0x401030 <printf@plt>  = 0x401200
   low = 1.5  float, computed from %xmm0 at function entry
@@ -20,7 +20,7 @@ when the function was entered, or as a constant. A pointer to what has no addres
   total = 2  double, in %xmm0
   whole = 2  int, in %esi, written @170 mean placeless.c:29
   $1 = 1  double
-  $ clew -c 'goto placeless.c:8' -c 'info args' -c 'info locals' -c 'print pair->second' -c 'print *pair' -c 'print sizeof *pair' -c 'whatis pair->first' placeless.clew | sed 's,0x1fff[0-9a-f]*,STACK,g'
+  $ clew -c 'goto placeless.c:8' -c 'info args' -c 'info locals' -c 'print pair->second' -c 'print *pair' -c 'print sizeof *pair' -c 'whatis pair->first' placeless.clew | sed 's,0x1ff[0-9a-f]*,STACK,g'
   0x4011bc#0 of 1  sum placeless.c:8  @38 of 207
     mov    %edx,0x2e5e(%rip)  # 0x404020  = 0x6
   pair = <synthetic pointer>  const struct pair *, optimised away: its target may have no address
@@ -29,18 +29,18 @@ when the function was entered, or as a constant. A pointer to what has no addres
   $2 = {first = 5, second = 10}  const struct pair, in pieces, the last written @32 main placeless.c:52
   $3 = 8  unsigned long
   type = int
-  $ clew -c 'goto placeless.c:8' -c 'print pair + 1' placeless.clew | sed 's,0x1fff[0-9a-f]*,STACK,g'
+  $ clew -c 'goto placeless.c:8' -c 'print pair + 1' placeless.clew | sed 's,0x1ff[0-9a-f]*,STACK,g'
   clew: `pair` is a synthetic pointer: what it points to has no known address
   0x4011bc#0 of 1  sum placeless.c:8  @38 of 207
     mov    %edx,0x2e5e(%rip)  # 0x404020  = 0x6
-  $ clew -c 'goto placeless.c:8' -c 'print &pair->first' placeless.clew | sed 's,0x1fff[0-9a-f]*,STACK,g'
+  $ clew -c 'goto placeless.c:8' -c 'print &pair->first' placeless.clew | sed 's,0x1ff[0-9a-f]*,STACK,g'
   clew: `pair->first` is in several pieces here, and not in memory: it has no address
   0x4011bc#0 of 1  sum placeless.c:8  @38 of 207
     mov    %edx,0x2e5e(%rip)  # 0x404020  = 0x6
 
 The program computes how many elements a variable-length array has.
 
-  $ clew -c 'goto placeless.c:46' -c 'info locals' -c 'print sizeof squares' -c 'whatis letters' -c 'print letters[1]' -c 'print *first' -c 'print squares[2] + 1' placeless.clew | sed 's,0x1fff[0-9a-f]*,STACK,g'
+  $ clew -c 'goto placeless.c:46' -c 'info locals' -c 'print sizeof squares' -c 'whatis letters' -c 'print letters[1]' -c 'print *first' -c 'print squares[2] + 1' placeless.clew | sed 's,0x1ff[0-9a-f]*,STACK,g'
   0x4012f4#0 of 1  rows placeless.c:46  @144 of 207
     mov    0x4(,%rax,4),%eax  = 0x1
   squares = {0, 1, 4, 9}  int [4], last written @123 rows placeless.c:41
@@ -52,7 +52,7 @@ The program computes how many elements a variable-length array has.
   $3 = {0, 1, 4, 9}  int [4], last written @123 rows placeless.c:41
   $4 = 5  int
   $ gcc -g -O0 -no-pie -o plain placeless.c && clew record -- ./plain >/dev/null
-  $ clew -c 'goto placeless.c:46' -c 'info locals' -c 'print sizeof squares' -c 'print sizeof letters[0]' -c 'whatis letters' -c 'print letters[1]' -c 'whatis first' -c 'print &squares' plain.clew | sed 's,0x1fff[0-9a-f]*,STACK,g'
+  $ clew -c 'goto placeless.c:46' -c 'info locals' -c 'print sizeof squares' -c 'print sizeof letters[0]' -c 'whatis letters' -c 'print letters[1]' -c 'whatis first' -c 'print &squares' plain.clew | sed 's,0x1ff[0-9a-f]*,STACK,g'
   0x40149e#0 of 1  rows placeless.c:46  @411 of 496
     mov    -0x80(%rbp),%rsp  = STACK
   squares = {0, 1, 4, 9}  int [4], last written @339 rows placeless.c:41

@@ -326,7 +326,7 @@ A line is gone to where it ran last before, else where it runs first after; the 
 
 A line that called the function one is in ran before here, at its call, though its end comes later.
 
-  $ clew -c 'goto mean.c:30' -c 'goto mean.c:38' -c 'goto mean.c:38' -c 'goto mean.c:39' -c 'goto mean.c:38' mean.clew | sed -E 's/0x1fff[0-9a-f]+/STACK/; s/@[0-9]+/@T/g; s/^ +(call).*/  \1/'
+  $ clew -c 'goto mean.c:30' -c 'goto mean.c:38' -c 'goto mean.c:38' -c 'goto mean.c:39' -c 'goto mean.c:38' mean.clew | sed -E 's/0x1ff[0-9a-f]+/STACK/; s/@[0-9]+/@T/g; s/^ +(call).*/  \1/'
   0x1202#0 of 1  window_mean mean.c:30  @T of 356
     sar    $0x3,%eax  = 0x88
   0x1251#0 of 1  main mean.c:38  @T of 356

@@ -4,7 +4,7 @@ requires: gcc
 swapcontext returns into the middle of a recursion. The frames of that stack begin at one time in the recording, each at its own address.
 
   $ gcc -g -O0 -no-pie -o switched switched.c && clew record -- ./switched
-  $ clew -c 'goto @1' -c 'break stop if *p == 22' -c 'continue' -c 'up' -c 'info args' -c 'info locals' switched.clew | sed 's,0x1fff[0-9a-f]*,STACK,g'
+  $ clew -c 'goto @1' -c 'break stop if *p == 22' -c 'continue' -c 'up' -c 'info args' -c 'info locals' switched.clew | sed 's,0x1ff[0-9a-f]*,STACK,g'
   0x401060#0 of 1  _start  @1 of 215
     xor    %ebp,%ebp  = 0x0
   breakpoint 1, stop at 0x401146 if *p == 22
@@ -16,7 +16,7 @@ swapcontext returns into the middle of a recursion. The frames of that stack beg
     call   0x401146 <stop>  = 0x4011bb
   level = 2  int, written @94 descend switched.c:14
   kept = 22  int, written @101 descend switched.c:15
-  $ clew -c 'goto @1' -c 'break stop if *p == 11' -c 'continue' -c 'up' -c 'info args' -c 'info locals' switched.clew | sed 's,0x1fff[0-9a-f]*,STACK,g'
+  $ clew -c 'goto @1' -c 'break stop if *p == 11' -c 'continue' -c 'up' -c 'info args' -c 'info locals' switched.clew | sed 's,0x1ff[0-9a-f]*,STACK,g'
   0x401060#0 of 1  _start  @1 of 215
     xor    %ebp,%ebp  = 0x0
   breakpoint 1, stop at 0x401146 if *p == 11
@@ -28,7 +28,7 @@ swapcontext returns into the middle of a recursion. The frames of that stack beg
     call   0x401146 <stop>  = 0x4011bb
   level = 1  int, written @77 descend switched.c:14
   kept = 11  int, written @84 descend switched.c:15
-  $ clew -c 'goto @1' -c 'break stop if *p == 0' -c 'continue' -c 'up' -c 'info args' -c 'info locals' switched.clew | sed 's,0x1fff[0-9a-f]*,STACK,g'
+  $ clew -c 'goto @1' -c 'break stop if *p == 0' -c 'continue' -c 'up' -c 'info args' -c 'info locals' switched.clew | sed 's,0x1ff[0-9a-f]*,STACK,g'
   0x401060#0 of 1  _start  @1 of 215
     xor    %ebp,%ebp  = 0x0
   breakpoint 1, stop at 0x401146 if *p == 0
@@ -40,7 +40,7 @@ swapcontext returns into the middle of a recursion. The frames of that stack beg
     call   0x401146 <stop>  = 0x4011bb
   level = 0  int, written @60 descend switched.c:14
   kept = 0  int, written @67 descend switched.c:15
-  $ clew -c 'goto @1' -c 'break stop if *p == 5' -c 'continue' -c 'continue' -c 'up' -c 'info locals' switched.clew | sed 's,0x1fff[0-9a-f]*,STACK,g'
+  $ clew -c 'goto @1' -c 'break stop if *p == 5' -c 'continue' -c 'continue' -c 'up' -c 'info locals' switched.clew | sed 's,0x1ff[0-9a-f]*,STACK,g'
   0x401060#0 of 1  _start  @1 of 215
     xor    %ebp,%ebp  = 0x0
   breakpoint 1, stop at 0x401146 if *p == 5
@@ -58,7 +58,7 @@ swapcontext returns into the middle of a recursion. The frames of that stack beg
 Optimised code keeps no frame pointer. clew then does not know where an outer frame lies, and says so.
 
   $ gcc -g -O1 -no-pie -o lean switched.c && clew record -- ./lean
-  $ clew -c 'goto @1' -c 'break stop if *p == 22' -c 'continue' -c 'up' -c 'info locals' lean.clew | sed 's,0x1fff[0-9a-f]*,STACK,g'
+  $ clew -c 'goto @1' -c 'break stop if *p == 22' -c 'continue' -c 'up' -c 'info locals' lean.clew | sed 's,0x1ff[0-9a-f]*,STACK,g'
   0x401060#0 of 1  _start  @1 of 142
     xor    %ebp,%ebp  = 0x0
   breakpoint 1, stop at 0x401146 if *p == 22
@@ -69,7 +69,7 @@ Optimised code keeps no frame pointer. clew then does not know where an outer fr
   0x401175#0 of 3  descend switched.c:20  @90 of 142
     call   0x401146 <stop>  = 0x40117a
   kept is in the frame, whose address is unknown
-  $ clew -c 'goto @1' -c 'break stop if *p == 5' -c 'continue' -c 'continue' -c 'up' -c 'info locals' lean.clew | sed 's,0x1fff[0-9a-f]*,STACK,g'
+  $ clew -c 'goto @1' -c 'break stop if *p == 5' -c 'continue' -c 'continue' -c 'up' -c 'info locals' lean.clew | sed 's,0x1ff[0-9a-f]*,STACK,g'
   0x401060#0 of 1  _start  @1 of 142
     xor    %ebp,%ebp  = 0x0
   breakpoint 1, stop at 0x401146 if *p == 5

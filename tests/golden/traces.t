@@ -125,7 +125,7 @@ Marks lead to the trace that they were set in; one letter is one mark. A trace t
 
 In the source each other trace has a column: + ran, ! in part, - never ran, ? may have run.
 
-  $ clew -c 'open crashed' -c 'core core' -c 'open ae.out' -c 'trace 1' -c 'list tally.c:9' -c list tally.clew tally.trace tally 2>/dev/null | sed -E 's/0x1fff[0-9a-f]+/STACK/'
+  $ clew -c 'open crashed' -c 'core core' -c 'open ae.out' -c 'trace 1' -c 'list tally.c:9' -c list tally.clew tally.trace tally 2>/dev/null | sed -E 's/0x1ff[0-9a-f]+/STACK/'
   main  block 0   int main(int argc, char **argv)
   > #0 main tally.c:20  unique, 1 path, none lost
   @1 of 275  main  tally.c:14  addiu  $sp, $sp, -0x40

@@ -54,7 +54,7 @@ requires: g++
 `print &VAR` says where it lies, as a pointer to it, of a function where its code is; a local lies in the frame that one is in.
 
   $ gcc -g -O0 -no-pie -o returns returns.c && clew record -- ./returns >/dev/null
-  $ clew -c 'goto returns.c:31' -c 'print &p.n' -c 'print &g' -c 'print &argv' returns.clew | sed -n 's/0x1fff[0-9a-f]*/STACK/p'
+  $ clew -c 'goto returns.c:31' -c 'print &p.n' -c 'print &g' -c 'print &argv' returns.clew | sed -n 's/0x1ff[0-9a-f]*/STACK/p'
     add    $0x20,%rsp  = STACK
   $1 = STACK  int *, to 4 bytes
   $2 = STACK  double *, to 8 bytes

@@ -4,7 +4,7 @@ requires: recorder
 
   $ gcc -g -O0 -o mean mean.c && clew record -- ./mean >output 2>/dev/null; cat output
   mean response time: 136 ms
-  $ printf '%s\n' '#!/bin/sh' "exec sed -E 's/0x1fff[0-9a-f]+/STACK/g; s/0x(10)?[0-9a-f]{4}( <|#|\$)/CODE\\2/g; s/0x40[0-9a-f]+/ADDRESS/g; s/ +\$//'" >plain; chmod +x plain
+  $ printf '%s\n' '#!/bin/sh' "exec sed -E 's/0x1ff[0-9a-f]+/STACK/g; s/0x(10)?[0-9a-f]{4}( <|#|\$)/CODE\\2/g; s/0x40[0-9a-f]+/ADDRESS/g; s/ +\$//'" >plain; chmod +x plain
   $ clew -c 'why mean.c:39' mean.clew | ./plain
   mean.c:39         printf("mean response time: %d ms\n", mean);
    mean.c:38        int mean = window_mean(&window);      = 0x88
