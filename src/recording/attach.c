@@ -267,6 +267,18 @@ uint64_t wet_run_address(const struct session *session, uint64_t address)
     return address + (!own || symbols_is_code(own, address - program_bias(program)) ? wet_run_bias(session) : 0);
 }
 
+bool wet_recorded_address(const struct session *session, uint64_t address, uint64_t *recorded)
+{
+    const uint64_t candidates[] = {address - wet_run_bias(session), address};
+    uint64_t index;
+    for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
+        *recorded = candidates[i];
+        if (store_find_address(wet_of(session)->store, *recorded, &index) && wet_run_address(session, *recorded) == address)
+            return true;
+    }
+    return false;
+}
+
 struct wet_code wet_own_code(const struct session *session)
 {
     const struct program *program = wet_of(session)->program;

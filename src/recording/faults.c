@@ -394,10 +394,11 @@ static void add_wrong_free(struct session *session, const struct heap *heap, con
 /* "SIGSEGV: accesses 0x4a88015, at offset 5 of a freed block of 4000 bytes: ..." */
 static void add_killer(struct session *session, const struct heap *heap, const struct misuse *misuse, const struct heap_block *block, struct text *out)
 {
-    text_safe(out, wet_of(session)->recording->fault.signal);
-    text_add(out, misuse->yours ? ": accesses " : ": skipped code accesses ");
+    const struct fault *fault = &wet_of(session)->recording->fault;
+    text_safe(out, fault->signal);
+    text_printf(out, ": %s%s ", misuse->yours ? "" : "skipped code ", fault->kind == FAULT_JUMP ? "goes to" : "accesses");
     text_hex(out, misuse->address);
-    if (!block)
+    if (!block || block->lost)          /* of a lost one nobody knows when it was freed */
         return;
     text_printf(out, ", at offset %" PRIu64 " of a %sblock of ", misuse->address - block->address, block->live ? "" : "freed ");
     heap_add_bytes(block->size, out);

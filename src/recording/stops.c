@@ -689,19 +689,6 @@ static void say_caught(struct session *session, const struct stop *stop, uint64_
     call_choice_free(&choice);
 }
 
-/* Addresses of the executable differ in the trace and in the run; those of libraries are the run's. */
-static bool find_in_run(const struct session *session, uint64_t address, uint64_t *found)
-{
-    const uint64_t candidates[] = {address - wet_run_bias(session), address};
-    uint64_t index;
-    for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
-        *found = candidates[i];
-        if (store_find_address(wet_of(session)->store, *found, &index) && wet_run_address(session, *found) == address)
-            return true;
-    }
-    return false;
-}
-
 /* A location with a `*`: a position, or an expression for an address of the run, such as $pc or main + 4. */
 static bool stop_at_address(struct session *session, struct str words, struct stop *stop, struct error *error)
 {
@@ -712,7 +699,7 @@ static bool stop_at_address(struct session *session, struct str words, struct st
         return true;
     if (!wet_address_of(session, words, &address, error))
         return false;
-    if (!find_in_run(session, address, &found))
+    if (!wet_recorded_address(session, address, &found))
         return error_set(error, "no instruction at 0x%" PRIx64 " ran", address);
     place = (struct place){.has = PLACE_ADDRESS, .address = found};
     if (!wet_addresses(session, &place, &stop->addresses, &stop->address_count, error))

@@ -63,7 +63,7 @@ bool watch_location(struct session *session, struct str location, struct stop *s
         stop->type = place.type;
         stop->bit_offset = place.bit_offset;
         stop->bits = place.bits;
-        if (store_time(wet_of(session)->store, wet_of(session)->here, &now) && store_shared(wet_of(session)->store, stop->address, stop->size, now))
+        if (wet_time(session, &now) && store_shared(wet_of(session)->store, stop->address, stop->size, now))
             session_note_once(session, str_of("the memory is shared: clew does not see what others write to it"));
     }
     who_place_free(&place);

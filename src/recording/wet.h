@@ -137,6 +137,7 @@ bool wet_no_register(struct str word, struct error *error);   /* returns false; 
  * finds the instruction at an address: as recorded, or where Valgrind and gdb load a position-independent executable. False: none, or several. */
 uint64_t wet_run_bias(const struct session *session);
 uint64_t wet_run_address(const struct session *session, uint64_t address);      /* of an instruction of the trace. Those of libraries are the run's already */
+bool wet_recorded_address(const struct session *session, uint64_t address, uint64_t *recorded);     /* its inverse. False: no instruction ran there */
 bool wet_find_run_address(const struct session *session, uint64_t address, uint64_t *index);
 
 /* The object whose code an execution ran, as far as it tells about variables and types: a library's if its file is there, else the executable's. */

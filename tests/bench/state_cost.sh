@@ -62,7 +62,7 @@ cost() {
             "$(awk "BEGIN { printf \"%.2f\", $with / $whole }")" "$(awk '{ print $1 / $3 }' times | median)" "$(awk '{ print $2 / $4 }' times | median)"
     done
 }
-printf '\n     %-9s %-4s %12s %12s %8s %10s %9s %9s\n' 'the cost of registers and memory' '' '' '' '' '' '' ''
+printf '\n     the cost of registers and memory\n'
 printf '     %-9s %-4s %12s %12s %8s %10s %9s %9s\n' program only 'with, bytes' 'without' ratio 'of all' elapsed processor
 cost gzip gzip -c 40k
 cost sort sort 300k

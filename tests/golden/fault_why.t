@@ -46,3 +46,5 @@ At a crash the recording opens at the instruction that faulted. It did nothing, 
   $ gcc -w -g -O0 -o gone gone.c && clew record -- ./gone 2>&1 | tail -1 >/dev/null; for r in list gone; do clew -c 'info faults' $r.clew 2>/dev/null | sed 's/accesses 0x[0-9a-f][0-9a-f]*5/accesses ADDRESS/; s/@[0-9]*/@T/g'; done
   @T  walk list.c:6  SIGSEGV: accesses 0x0
   @T  main gone.c:7  SIGSEGV: accesses ADDRESS, at offset 5 of a freed block of 1048576 bytes: malloc @T main gone.c:4, free @T main gone.c:6
+  $ printf 'int main(void)\n{\n    void (*call)(void) = 0;\n    call();\n    return 0;\n}\n' >call.c; gcc -w -g -O0 -o call call.c && clew record -- ./call 2>&1 | tail -1 >/dev/null; clew -c 'info faults' call.clew 2>/dev/null | sed 's/@[0-9]*/@T/'
+  @T  main call.c:4  SIGSEGV: goes to 0x0
