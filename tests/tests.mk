@@ -65,11 +65,11 @@ check-lifetimes: all
 lint: all                        ## the rules of the house that a machine can check
 	@tests/lint $(BUILD)
 
-# Libraries and tools with the sanitizers on: every unit, golden and screen test again.
+# Libraries and tools with the sanitizers on: every unit, golden and screen test again.  AddressSanitizer maps terabytes: goldens lift their MEMORY_LIMIT.
 asan:                            ## the whole suite under AddressSanitizer and UBSan
 	@mkdir -p $(ASAN); echo 0 1 0 >$(ASAN)/counts
 	@$(MAKE) --no-print-directory $(ASAN_SET) tests-build
-	@ASAN_OPTIONS=abort_on_error=1:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 tests/run $(ASAN) unit golden screens
+	@MEMORY_LIMIT=unlimited ASAN_OPTIONS=abort_on_error=1:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 tests/run $(ASAN) unit golden screens
 
 $(FUZZ_OBJ)/libclew.a: $(wildcard $(ROOMS:%=src/%/*.c) $(ROOMS:%=src/%/*.h))
 	@mkdir -p $(FUZZ_OBJ)

@@ -92,5 +92,5 @@ Maps of Rust whose bytes a program spoiled show their members, and why they are 
 
 Whatever the bytes are, each answer ends, and is short.
 
-  $ for i in $(seq 14 33); do (ulimit -v 700000; clew -c "goto stop#$i" -c 'print *map' -c 'print *tree' -c 'print map[5]' -c 'print tree[5]' broken.clew 2>&1) | head -c 100000 | grep -c '^\$[12] = [{BH]'; done | uniq -c
+  $ for i in $(seq 14 33); do (ulimit -v ${MEMORY_LIMIT:-700000}; clew -c "goto stop#$i" -c 'print *map' -c 'print *tree' -c 'print map[5]' -c 'print tree[5]' broken.clew 2>&1) | head -c 100000 | grep -c '^\$[12] = [{BH]'; done | uniq -c
        20 2

@@ -157,7 +157,7 @@ A search in a map keeps none of the nodes that it read. Raw slices show their me
   $> print nested.0.5
   $> print raw
   $> END
-  $ (ulimit -v 700000; clew -i large.clew <ask 2>&1) | bash tell
+  $ (ulimit -v ${MEMORY_LIMIT:-700000}; clew -i large.clew <ask 2>&1) | bash tell
   clew: rows do not mark misuses of memory in this long recording yet: `info faults` looks for them
   $1 = 183  u8
   clew: `tree` has no element with this key
