@@ -15,7 +15,7 @@
 
 /* ---- Is it worth while? ---- */
 
-/* Does the file begin like uncompressed comprehensive text? A recording does not. */
+/* Does the file begin like uncompressed comprehensive text, and not like a damaged recording? */
 static bool is_plain_trace(struct input *input)
 {
     enum { LOOK = 1 << 16 };
@@ -24,7 +24,7 @@ static bool is_plain_trace(struct input *input)
     if (input_is_compressed(input))
         return false;
     char *head = memory_allocate(LOOK);
-    bool plain = input_read(input, 0, head, LOOK, &got, &ignored) && !paged_is_store((struct str){head, got}) &&
+    bool plain = input_read(input, 0, head, LOOK, &got, &ignored) && !paged_resembles((struct str){head, got}) &&
                  wet_kind((struct str){head, got}) == WET_COMPREHENSIVE;
     free(head);
     return plain;

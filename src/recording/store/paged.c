@@ -455,6 +455,14 @@ bool paged_is_store(struct str head)
     return head.size >= sizeof PAGED_MAGIC && memcmp(head.data, PAGED_MAGIC, sizeof PAGED_MAGIC) == 0;
 }
 
+bool paged_resembles(struct str head)
+{
+    size_t size = head.size < sizeof PAGED_MAGIC ? head.size : sizeof PAGED_MAGIC, same = 0;
+    for (size_t i = 0; i < size; i++)
+        same += head.data[i] == PAGED_MAGIC[i];
+    return size < sizeof PAGED_MAGIC ? size && same == size : same >= sizeof PAGED_MAGIC / 2 + 2;
+}
+
 /* Uses the head's fields only if its checksum is right. */
 static bool read_head(struct opening *o)
 {

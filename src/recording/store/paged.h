@@ -102,6 +102,7 @@ struct paged {                      /* public so that paged_at can be inline */
 CHECKED bool paged_open(const char *path, struct paged **paged, struct error *error);
 void paged_close(struct paged *paged);                  /* NULL is allowed */
 bool paged_is_store(struct str head);                 /* is it the beginning of a paged file? */
+bool paged_resembles(struct str head);                /* the same, or of one that is truncated or has a few bytes changed */
 
 /* The user's header; its size. */
 const void *paged_header(const struct paged *paged, size_t *size);

@@ -344,17 +344,13 @@ static bool open_text(struct store *store, const struct store_options *options, 
 
 /* ---- Any trace ---- */
 
-/* Does the file begin like a recording, even truncated or with some bytes changed? Then it is a damaged recording, not text full of problems. */
+/* A damaged recording is no text full of problems. */
 static bool is_recording(struct input *input)
 {
     char head[sizeof PAGED_MAGIC];
-    size_t got, same = 0;
+    size_t got;
     struct error ignored;
-    if (!input_read(input, 0, head, sizeof head, &got, &ignored))
-        return false;
-    for (size_t i = 0; i < got; i++)
-        same += head[i] == PAGED_MAGIC[i];
-    return got < sizeof head ? got && same == got : same >= sizeof head / 2 + 2;
+    return input_read(input, 0, head, sizeof head, &got, &ignored) && paged_resembles((struct str){head, got});
 }
 
 static bool open_recording(struct store *store, struct error *error)
