@@ -16,7 +16,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { HISTORY = 1, CHECK = 2, EXECUTABLE = 4, WINDOW = 8, RING = 50, RANGE = 1 << 20 };
+enum { HISTORY = 1, CHECK = 2, EXECUTABLE = 4, WINDOW = 8, ALONE = 16, RING = 50, RANGE = 1 << 20 };
 
 /* Copies the record, with an 8-byte number in it limited. */
 static void cut(struct log_record *record, uint8_t *copy, size_t room, size_t at)
@@ -87,7 +87,8 @@ static void reconstruct(int descriptor, unsigned what)
     if (!(what & HISTORY))
         check(store_writer_open(NULL, &writer, &error));
     struct sites *sites = sites_open(&options, "/x");
-    struct collection *collection = collection_open(what & HISTORY ? RING : 0, writer);
+    struct store_thread *store = writer ? store_thread_open(writer, what & ALONE) : NULL;
+    struct collection *collection = collection_open(what & HISTORY ? RING : 0, store);
     struct reconstruction *reconstruction = reconstruct_open(sites, collection);
     struct memory_check *memory = what & CHECK ? memory_check_open() : NULL;
     reconstruct_check(reconstruction, memory);
@@ -103,6 +104,7 @@ static void reconstruct(int descriptor, unsigned what)
     reconstruct_close(reconstruction);
     memory_check_close(memory);
     collection_close(collection);
+    store_thread_close(store);
     sites_close(sites);
 }
 

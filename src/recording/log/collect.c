@@ -25,7 +25,7 @@ struct collection {
     size_t ring_capacity;
 };
 
-struct collection *collection_open(uint64_t history, struct store_writer *writer)
+struct collection *collection_open(uint64_t history, struct store_thread *writer)
 {
     struct collection *collection = memory_allocate(sizeof *collection);
     collection->head.writer = writer;
@@ -63,7 +63,7 @@ uint32_t collect_port(struct collection *collection, uint32_t number, uint64_t k
         return (uint32_t)found;
     struct site_ports *site = site_of(collection, number);
     site->items = array_grow(site->items, &site->capacity, site->count + 1, sizeof *site->items);
-    site->items[site->count] = (struct port){key, store_writer_port(collection->head.writer)};
+    site->items[site->count] = (struct port){key, store_thread_port(collection->head.writer)};
     map_put(&collection->numbers, name, site->items[site->count].number);
     return site->items[site->count++].number;
 }
@@ -91,26 +91,26 @@ void collect_value_stored(struct collection *collection, actor who, uint64_t val
 {
     struct site_ports *site = site_of(collection, actor_site(who));
     if (!site->values)
-        site->values = store_writer_values(collection->head.writer) + 1;
-    store_writer_value(collection->head.writer, site->values - 1, actor_instance(who), value);
+        site->values = store_thread_values(collection->head.writer) + 1;
+    store_thread_value(collection->head.writer, site->values - 1, actor_instance(who), value);
 }
 
 void collect_frame_begins(struct collection *collection, uint64_t thread, uint64_t call, bool from_hidden, bool handler)
 {
     if (collection->head.writer)
-        store_writer_frame_begins(collection->head.writer, thread, call, from_hidden, handler);
+        store_thread_frame_begins(collection->head.writer, thread, call, from_hidden, handler);
 }
 
 void collect_frame_resumes(struct collection *collection, uint64_t thread)
 {
     if (collection->head.writer)
-        store_writer_frame_resumes(collection->head.writer, thread);
+        store_thread_frame_resumes(collection->head.writer, thread);
 }
 
 void collect_frame_ends(struct collection *collection, uint64_t thread)
 {
     if (collection->head.writer)
-        store_writer_frame_ends(collection->head.writer, thread);
+        store_thread_frame_ends(collection->head.writer, thread);
 }
 
 /* ---- The end ---- */
@@ -164,7 +164,7 @@ bool collection_finish(struct collection *collection, const struct site_source *
 {
     struct listing listing = {.collection = collection, .sites = sites};
     struct writer_program program = {.count = sites->first_executed_count, .instruction = list_instruction, .context = &listing};
-    bool good = store_writer_finish(collection->head.writer, &program, totals, store, error);
+    bool good = store_writer_finish(store_thread_rest(collection->head.writer), &program, totals, store, error);
     free(listing.ports);
     return good;
 }

@@ -1,6 +1,6 @@
 /* collect.h - frames and control parents; passes the dependences of a run to a store.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Two kinds of collection share one interface. The comprehensive one is a thin layer over the writer of recordings (store/writer.h), which knows the
+ * Two kinds of collection share one interface. The comprehensive one is a thin layer over the writer of recordings (store_thread.h), which knows the
  * ports and values of sites by number. The history keeps the last N dependences in a ring and nothing more.
  *
  * A *site* is one instruction of the program: an address with certain bytes. Sites are numbered from 1. */
@@ -8,21 +8,21 @@
 #define CLEW_RECORDING_LOG_COLLECT_H
 
 #include "recording/log/shadow.h"
+#include "recording/log/store_thread.h"
 #include "recording/store/store.h"
 
 #include <stdio.h>
 
 struct collection;
 
-/* history: the ring's size, with writer NULL. 0: comprehensive, into writer: collection_finish finishes
- * and frees it, collection_close leaves it alone. */
-struct collection *collection_open(uint64_t history, struct store_writer *writer);
+/* history: the ring's size, with writer NULL. 0: comprehensive. collection_finish finishes and frees the writer's writer; collection_close leaves both. */
+struct collection *collection_open(uint64_t history, struct store_thread *writer);
 /* Every execution needs these members, so they are here for the inline functions: struct collection begins with struct collection_head. */
 struct arrow {
     actor user, definer;
 };
 struct collection_head {
-    struct store_writer *writer;        /* NULL: a history */
+    struct store_thread *writer;        /* NULL: a history */
     struct arrow *ring;
     size_t ring_size, ring_next;        /* arrows kept so far, up to ring_limit; where the next one goes */
     uint64_t ring_limit;
@@ -53,9 +53,9 @@ static inline void collect_arrow(struct collection *collection, struct arrow arr
 }
 static inline void collect_now(struct collection *collection, actor user, uint32_t port, actor definer)
 {
-    struct store_writer *writer = ((struct collection_head *)collection)->writer;
+    struct store_thread *writer = ((struct collection_head *)collection)->writer;
     if (writer)
-        store_writer_link(writer, port, actor_instance(user), actor_site(definer), actor_instance(definer));
+        store_thread_link(writer, port, actor_instance(user), actor_site(definer), actor_instance(definer));
     else
         collect_arrow(collection, (struct arrow){user, definer});
 }
@@ -72,21 +72,21 @@ static inline void collect_value(struct collection *collection, actor who, uint6
 static inline uint64_t collect_run(struct collection *collection, uint64_t thread, actor who)
 {
     const struct collection_head *head = (const struct collection_head *)collection;
-    return head->writer ? store_writer_run(head->writer, thread, actor_site(who), actor_instance(who)) : 0;
+    return head->writer ? store_thread_run(head->writer, thread, actor_site(who), actor_instance(who)) : 0;
 }
-/* Reports that skipped code or the kernel writes to memory now (store_writer_skipped). */
+/* Reports that skipped code or the kernel writes to memory now (store/writer.h). */
 static inline void collect_skipped(struct collection *collection, uint64_t call, uint64_t address, uint64_t size, uint64_t below)
 {
     const struct collection_head *head = (const struct collection_head *)collection;
     if (head->writer)
-        store_writer_skipped(head->writer, call, address, size, below);
+        store_thread_skipped(head->writer, call, address, size, below);
 }
 /* A system call returned, or the thread ended in it (store/system_calls.h). */
 static inline void collect_system_call(struct collection *collection, const struct store_system_call *call)
 {
     const struct collection_head *head = (const struct collection_head *)collection;
     if (head->writer)
-        store_writer_system_call(head->writer, call);
+        store_thread_system_call(head->writer, call);
 }
 void collect_frame_begins(struct collection *collection, uint64_t thread, uint64_t call, bool from_hidden, bool handler);
 void collect_frame_resumes(struct collection *collection, uint64_t thread);    /* the frame that began last is an old one: something has run in it */

@@ -13,10 +13,12 @@
  *       sites.h                the program's instructions, and their addresses in the trace: the file's or the run's
  *       reconstruct.h          puts the four together: executions with their dependences
  *       state/piece.h          keeps of the log what it takes to run it again: the state stream
+ *       piece_thread.h         does that beside the reconstruction
  *       memory_check.h         with --check: does every load find what its definers stored?
  *       state/state_check.h    with --check: do the pieces compute what the log has?
  *       collect.h              frames and control parents (Xin and Zhang, ISSTA 2007); hands dependences, values and the clock to a store
- *                              (store/writer.h), or keeps the last of them
+ *                              or keeps the last of them
+ *       store_thread.h         stores them (store/writer.h) beside the reconstruction
  *       select.h               which code is yours, by the names of files and functions
  *
  * These files decide which code the trace lists; the recorder follows all code. Reads and writes of skipped code belong to the

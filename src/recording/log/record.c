@@ -4,6 +4,7 @@
 #include "recording/log/sites.h"
 #include "recording/log/report.h"
 #include "recording/log/log.h"
+#include "recording/log/piece_thread.h"
 #include "recording/state/state.h"
 #include "recording/log/reconstruct.h"
 #include "recording/log/run.h"
@@ -279,6 +280,7 @@ struct work {
     struct output_file text;                 /* RECORD_WET, RECORD_HISTORY */
     char path[4096 + 32];               /* of the store */
     struct store_writer *writer;        /* RECORD_STORE, RECORD_WET */
+    struct store_thread *store;         /* stores into the writer, which rests while it is used otherwise; NULL: RECORD_HISTORY */
     struct sites *sites;
     struct collection *collection;
     struct reconstruction *reconstruction;
@@ -287,7 +289,7 @@ struct work {
     const uint64_t *accessed;           /* address of the access that killed the program; NULL: none, or unknown */
     const char *ended;                  /* why the trace ends before the program; NULL: it does not */
     struct memory_check *check;         /* NULL: not requested */
-    struct piece_writer *pieces;        /* NULL: the recording keeps no state */
+    struct piece_thread *pieces;        /* NULL: the recording keeps no state */
     struct mapped_files *mapped;
     struct state_check *follow;         /* NULL: no check, or no state */
     uint64_t flushes;                   /* number of LOG_FLUSHED */
@@ -358,6 +360,8 @@ static bool open_output(struct work *work, struct error *error)
 
 static void drop_output(struct work *work)
 {
+    if (work->store)
+        (void)store_thread_rest(work->store);
     store_writer_drop(work->writer);
     if (work->options->format != RECORD_STORE)
         output_drop(&work->text);
@@ -534,6 +538,7 @@ static bool write_store(struct work *work, struct store **store, struct error *e
 {
     struct site_source source = sites_source(work->sites);
     struct writer_totals totals;
+    (void)store_thread_rest(work->store);
     note_all(work);
     if (!collection_finish(work->collection, &source, &totals, store, error))
         return false;
@@ -665,9 +670,7 @@ static void report_check(struct work *work)
 static void take_piece(void *context, const struct finished_piece *piece)
 {
     struct work *work = context;
-    store_writer_piece(work->writer, piece->bytes, piece->touched, piece->time, piece->instructions);
-    if (piece->summary.size)
-        store_writer_summary(work->writer, piece->summary);
+    store_thread_piece(work->store, piece);
     if (work->follow)
         state_check_piece(work->follow, piece);
 }
@@ -680,7 +683,7 @@ static void take_definition(void *context, uint32_t segment, struct str definiti
         state_check_definition(work->follow, definition);
     text_append(&text, definition);
     reconstruct_shown_parts(work->reconstruction, segment, &text);
-    store_writer_definition(work->writer, text_str(&text));
+    store_thread_definition(work->store, text_str(&text));
     text_free(&text);
 }
 
@@ -696,7 +699,8 @@ bool work_open(const struct work_task *task, struct record_result *result, struc
     }
     uint64_t ring = options->history ? options->history : RECORD_HISTORY_DEFAULT;
     work->sites = sites_open(options, work->executable);
-    work->collection = collection_open(options->format == RECORD_HISTORY ? ring : 0, work->writer);
+    work->store = work->writer ? store_thread_open(work->writer, false) : NULL;
+    work->collection = collection_open(options->format == RECORD_HISTORY ? ring : 0, work->store);
     work->reconstruction = reconstruct_open(work->sites, work->collection);
     work->check = options->check ? memory_check_open() : NULL;
     reconstruct_check(work->reconstruction, work->check);
@@ -705,7 +709,7 @@ bool work_open(const struct work_task *task, struct record_result *result, struc
     if (options->state && options->format == RECORD_STORE)
         work->follow = options->check ? state_check_open() : NULL;
     if (options->state && options->format == RECORD_STORE)
-        work->pieces = piece_writer_open((struct piece_sink){take_piece, take_definition, work}, 0);
+        work->pieces = piece_thread_open((struct piece_sink){take_piece, take_definition, work}, options->check);
     work->mapped = mapped_files_open();
     *made = work;
     return true;
@@ -715,10 +719,11 @@ static void work_free(struct work *work)
 {
     reconstruct_close(work->reconstruction);
     memory_check_close(work->check);
-    piece_writer_close(work->pieces);
+    piece_thread_close(work->pieces);
     mapped_files_close(work->mapped);
     state_check_close(work->follow);
     collection_close(work->collection);
+    store_thread_close(work->store);
     sites_close(work->sites);
     free(work);
 }
@@ -743,11 +748,11 @@ bool work_read(struct work *work, int log, void (*wait)(void *context), void *co
         if (work->pieces && record.kind == LOG_FILE && record.size > LOG_FILE_HEAD)
             mapped_files_add(work->mapped, (struct str){(const char *)record.data + LOG_FILE_HEAD, record.size - LOG_FILE_HEAD});
         if (work->pieces && record.kind != LOG_SEGMENT)
-            piece_writer_record(work->pieces, &record, record.kind == LOG_REGISTERS ? reconstruct_totals(work->reconstruction).shown + 1 : 0);
+            piece_thread_record(work->pieces, &record, record.kind == LOG_REGISTERS ? reconstruct_totals(work->reconstruction).shown + 1 : 0);
         good = reconstruct_record(work->reconstruction, &record, error);
         good = good && (!work->follow || state_check_record(work->follow, &record, error));
         if (work->pieces && record.kind == LOG_SEGMENT)     /* it tells which of its instructions are your code */
-            piece_writer_record(work->pieces, &record, 0);
+            piece_thread_record(work->pieces, &record, 0);
         if (record.kind == LOG_END && record.size >= sizeof(uint64_t))
             work->logged_status = log_number(record.data, sizeof(uint64_t));
         work->is_flushed = record.kind == LOG_FLUSHED;
@@ -756,8 +761,8 @@ bool work_read(struct work *work, int log, void (*wait)(void *context), void *co
     good = good && !log_failed(reader);
     log_close(reader);
     if (work->pieces) {
-        piece_writer_finish(work->pieces);
-        mapped_files_write(work->mapped, work->writer);
+        piece_thread_finish(work->pieces);
+        mapped_files_write(work->mapped, store_thread_rest(work->store));
     }
     reconstruct_finish(work->reconstruction);
     return good;
@@ -785,7 +790,7 @@ uint64_t work_executed(const struct work *work)
 
 uint64_t work_bytes(const struct work *work)
 {
-    return work->writer ? store_writer_bytes(work->writer) : 0;
+    return work->store ? store_thread_bytes(work->store) : 0;
 }
 
 const char *work_temporary(const struct work *work)
@@ -800,12 +805,12 @@ const char *work_temporary_text(const struct work *work)
 
 bool work_has_room(struct work *work, struct error *error)
 {
-    return !work->writer || store_writer_has_room(work->writer, error);
+    return !work->store || store_writer_has_room(store_thread_rest(work->store), error);
 }
 
 bool work_failed(const struct work *work)
 {
-    return work->writer && store_writer_failed(work->writer);
+    return work->store && store_writer_failed(store_thread_rest(work->store));
 }
 
 bool work_finish(struct work *work, int status, const uint64_t *accessed, const char *ended, struct error *error)

@@ -1,0 +1,387 @@
+/* store_thread.c - stores what a run does in a thread of its own.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/log/store_thread.h"
+#include "recording/state/state.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BATCH_WORDS = 1 << 15, BATCHES = 4, WORD = sizeof(uint64_t) };
+
+/* An order is a word of its kind and a number, then further words. _HERE: the X is the instance that ran last. */
+enum kind {
+    RUN,                                /* thread; site and instance */
+    LINK_HERE, LINK,                    /* port; the definer's site and instance; LINK: X */
+    VALUE_HERE, VALUE,                  /* list; value; VALUE: X */
+    PORT, VALUES,
+    FRAME_BEGINS,                       /* thread; call, from_hidden | handler << 1 */
+    FRAME_RESUMES, FRAME_ENDS,          /* thread */
+    SKIPPED,                            /* 0; call, address, size, below */
+    SYSTEM_CALL,                        /* 0; the structure */
+    PIECE,                              /* 0; struct finished_piece, its three strings */
+    DEFINITION                          /* size; bytes */
+};
+enum { KIND_BITS = 4, INSTANCE_BITS = 40 };
+
+struct batch {
+    ARRAY(uint64_t, words);
+    bool full;                          /* the thread may take it; false again when it is done */
+};
+
+struct store_thread {
+    struct store_writer *writer;
+    bool alone;
+    struct batch *filling;
+    uint64_t here;                      /* the instance that ran last */
+    uint64_t time;
+    uint32_t ports, values;             /* made so far */
+    struct batch batches[BATCHES];
+    pthread_t thread;
+    pthread_mutex_t mutex;              /* of `full` and of all below */
+    pthread_cond_t changed;
+    bool ends;
+    _Atomic uint64_t bytes;
+};
+
+/* ---- In the thread ---- */
+
+static struct str bytes_at(const uint64_t **words, size_t size)
+{
+    struct str bytes = {(const char *)*words, size};
+    *words += (size + WORD - 1) / WORD;
+    return bytes;
+}
+
+static void store_piece_at(struct store_writer *writer, const uint64_t **words)
+{
+    struct finished_piece piece;
+    memcpy(&piece, bytes_at(words, sizeof piece).data, sizeof piece);
+    struct str bytes = bytes_at(words, piece.bytes.size), touched = bytes_at(words, piece.touched.size), summary = bytes_at(words, piece.summary.size);
+    store_writer_piece(writer, bytes, touched, piece.time, piece.instructions);
+    if (summary.size)
+        store_writer_summary(writer, summary);
+}
+
+static void store_rare(struct store_writer *writer, enum kind kind, uint64_t number, const uint64_t **words)
+{
+    const uint64_t *word = *words;
+    struct store_system_call call;
+    switch (kind) {
+    case PORT: (void)store_writer_port(writer); break;
+    case VALUES: (void)store_writer_values(writer); break;
+    case FRAME_BEGINS: store_writer_frame_begins(writer, number, word[0], word[1] & 1, word[1] & 2); *words += 2; break;
+    case FRAME_RESUMES: store_writer_frame_resumes(writer, number); break;
+    case FRAME_ENDS: store_writer_frame_ends(writer, number); break;
+    case SKIPPED: store_writer_skipped(writer, word[0], word[1], word[2], word[3]); *words += 4; break;
+    case SYSTEM_CALL:
+        memcpy(&call, bytes_at(words, sizeof call).data, sizeof call);
+        store_writer_system_call(writer, &call);
+        break;
+    case PIECE: store_piece_at(writer, words); break;
+    case DEFINITION: store_writer_definition(writer, bytes_at(words, number)); break;
+    default: break;
+    }
+}
+
+static inline uint32_t site_of(uint64_t actor)
+{
+    return (uint32_t)(actor >> INSTANCE_BITS);
+}
+
+static inline uint64_t instance_of(uint64_t actor)
+{
+    return actor & ((UINT64_C(1) << INSTANCE_BITS) - 1);
+}
+
+/* here: see above; goes on from batch to batch. */
+static void store(struct store_writer *writer, struct batch *batch, uint64_t *here)
+{
+    const uint64_t *word = batch->words, *end = word + batch->words_count;
+    while (word < end) {
+        enum kind kind = *word & ((1 << KIND_BITS) - 1);
+        uint64_t number = *word++ >> KIND_BITS;
+        switch (kind) {
+        case RUN:
+            *here = instance_of(*word);
+            (void)store_writer_run(writer, number, site_of(*word), *here);
+            word++;
+            break;
+        case LINK_HERE:
+            store_writer_link(writer, (uint32_t)number, *here, site_of(*word), instance_of(*word));
+            word++;
+            break;
+        case LINK:
+            store_writer_link(writer, (uint32_t)number, word[1], site_of(word[0]), instance_of(word[0]));
+            word += 2;
+            break;
+        case VALUE_HERE: store_writer_value(writer, (uint32_t)number, *here, *word++); break;
+        case VALUE:
+            store_writer_value(writer, (uint32_t)number, word[1], word[0]);
+            word += 2;
+            break;
+        default: store_rare(writer, kind, number, &word); break;
+        }
+    }
+    batch->words_count = 0;
+}
+
+static void *go(void *context)
+{
+    struct store_thread *thread = context;
+    unsigned next = 0;
+    uint64_t here = 0;
+    pthread_mutex_lock(&thread->mutex);
+    for (;;) {
+        struct batch *batch = &thread->batches[next];
+        while (!batch->full && !thread->ends)
+            pthread_cond_wait(&thread->changed, &thread->mutex);
+        if (!batch->full)
+            break;
+        pthread_mutex_unlock(&thread->mutex);
+        store(thread->writer, batch, &here);
+        atomic_store_explicit(&thread->bytes, store_writer_bytes(thread->writer), memory_order_relaxed);
+        pthread_mutex_lock(&thread->mutex);
+        batch->full = false;
+        pthread_cond_signal(&thread->changed);
+        next = (next + 1) % BATCHES;
+    }
+    pthread_mutex_unlock(&thread->mutex);
+    return NULL;
+}
+
+/* ---- In the caller ---- */
+
+struct store_thread *store_thread_open(struct store_writer *writer, bool alone)
+{
+    struct store_thread *thread = memory_allocate(sizeof *thread);
+    thread->writer = writer;
+    thread->filling = &thread->batches[0];
+    pthread_mutex_init(&thread->mutex, NULL);
+    pthread_cond_init(&thread->changed, NULL);
+    thread->alone = alone || sysconf(_SC_NPROCESSORS_ONLN) < 2 || pthread_create(&thread->thread, NULL, go, thread) != 0;
+    return thread;
+}
+
+static void wait_for(struct store_thread *thread, const struct batch *batch)
+{
+    while (batch->full)
+        pthread_cond_wait(&thread->changed, &thread->mutex);
+}
+
+/* Gives the batch to the thread, and takes the next one. */
+static __attribute__((noinline)) void turn(struct store_thread *thread)
+{
+    pthread_mutex_lock(&thread->mutex);
+    thread->filling->full = true;
+    pthread_cond_signal(&thread->changed);
+    thread->filling = thread->filling == &thread->batches[BATCHES - 1] ? thread->batches : thread->filling + 1;
+    wait_for(thread, thread->filling);
+    pthread_mutex_unlock(&thread->mutex);
+}
+
+/* Room for an order. Bytes make a batch larger. */
+static inline uint64_t *words_add(struct store_thread *thread, size_t count)
+{
+    struct batch *batch = thread->filling;
+    if (batch->words_count >= BATCH_WORDS) {
+        turn(thread);
+        batch = thread->filling;
+    }
+    if (batch->words_count + count > batch->words_capacity)
+        batch->words = array_grow(batch->words, &batch->words_capacity, batch->words_count + count + BATCH_WORDS, sizeof *batch->words);
+    uint64_t *words = batch->words + batch->words_count;
+    batch->words_count += count;
+    return words;
+}
+
+static inline uint64_t head(enum kind kind, uint64_t number)
+{
+    return (uint64_t)kind | number << KIND_BITS;
+}
+
+static inline uint64_t actor(uint32_t site, uint64_t instance)
+{
+    return (uint64_t)site << INSTANCE_BITS | instance;
+}
+
+static size_t words_of(size_t bytes)
+{
+    return (bytes + WORD - 1) / WORD;
+}
+
+static uint64_t *put_bytes(uint64_t *words, struct str bytes)
+{
+    if (bytes.size)
+        memcpy(words, bytes.data, bytes.size);
+    return words + words_of(bytes.size);
+}
+
+struct store_writer *store_thread_rest(struct store_thread *thread)
+{
+    if (!thread->alone) {
+        turn(thread);
+        pthread_mutex_lock(&thread->mutex);
+        for (unsigned i = 0; i < BATCHES; i++)
+            wait_for(thread, &thread->batches[i]);
+        pthread_mutex_unlock(&thread->mutex);
+    }
+    return thread->writer;
+}
+
+void store_thread_close(struct store_thread *thread)
+{
+    if (!thread)
+        return;
+    if (!thread->alone) {
+        pthread_mutex_lock(&thread->mutex);
+        thread->ends = true;
+        pthread_cond_signal(&thread->changed);
+        pthread_mutex_unlock(&thread->mutex);
+        pthread_join(thread->thread, NULL);
+    }
+    for (unsigned i = 0; i < BATCHES; i++)
+        free(thread->batches[i].words);
+    pthread_mutex_destroy(&thread->mutex);
+    pthread_cond_destroy(&thread->changed);
+    free(thread);
+}
+
+uint64_t store_thread_bytes(const struct store_thread *thread)
+{
+    return thread->alone ? store_writer_bytes(thread->writer) : atomic_load_explicit(&thread->bytes, memory_order_relaxed);
+}
+
+uint32_t store_thread_port(struct store_thread *thread)
+{
+    if (thread->alone)
+        return store_writer_port(thread->writer);
+    *words_add(thread, 1) = head(PORT, 0);
+    return thread->ports++;
+}
+
+uint32_t store_thread_values(struct store_thread *thread)
+{
+    if (thread->alone)
+        return store_writer_values(thread->writer);
+    *words_add(thread, 1) = head(VALUES, 0);
+    return thread->values++;
+}
+
+void store_thread_link(struct store_thread *thread, uint32_t port, uint64_t x, uint32_t definer, uint64_t instance)
+{
+    if (thread->alone) {
+        store_writer_link(thread->writer, port, x, definer, instance);
+        return;
+    }
+    uint64_t *words = words_add(thread, x == thread->here ? 2 : 3);
+    words[0] = head(x == thread->here ? LINK_HERE : LINK, port);
+    words[1] = actor(definer, instance);
+    if (x != thread->here)
+        words[2] = x;
+}
+
+void store_thread_value(struct store_thread *thread, uint32_t values, uint64_t x, uint64_t value)
+{
+    if (thread->alone) {
+        store_writer_value(thread->writer, values, x, value);
+        return;
+    }
+    uint64_t *words = words_add(thread, x == thread->here ? 2 : 3);
+    words[0] = head(x == thread->here ? VALUE_HERE : VALUE, values);
+    words[1] = value;
+    if (x != thread->here)
+        words[2] = x;
+}
+
+uint64_t store_thread_run(struct store_thread *thread, uint64_t number, uint32_t site, uint64_t instance)
+{
+    if (thread->alone)
+        return store_writer_run(thread->writer, number, site, instance);
+    uint64_t *words = words_add(thread, 2);
+    words[0] = head(RUN, number);
+    words[1] = actor(site, instance);
+    thread->here = instance;
+    return ++thread->time;
+}
+
+void store_thread_frame_begins(struct store_thread *thread, uint64_t number, uint64_t call, bool from_hidden, bool handler)
+{
+    if (thread->alone) {
+        store_writer_frame_begins(thread->writer, number, call, from_hidden, handler);
+        return;
+    }
+    uint64_t *words = words_add(thread, 3);
+    words[0] = head(FRAME_BEGINS, number);
+    words[1] = call;
+    words[2] = (uint64_t)from_hidden | (uint64_t)handler << 1;
+}
+
+void store_thread_frame_resumes(struct store_thread *thread, uint64_t number)
+{
+    if (thread->alone)
+        store_writer_frame_resumes(thread->writer, number);
+    else
+        *words_add(thread, 1) = head(FRAME_RESUMES, number);
+}
+
+void store_thread_frame_ends(struct store_thread *thread, uint64_t number)
+{
+    if (thread->alone)
+        store_writer_frame_ends(thread->writer, number);
+    else
+        *words_add(thread, 1) = head(FRAME_ENDS, number);
+}
+
+void store_thread_skipped(struct store_thread *thread, uint64_t call, uint64_t address, uint64_t size, uint64_t below)
+{
+    if (thread->alone) {
+        store_writer_skipped(thread->writer, call, address, size, below);
+        return;
+    }
+    uint64_t *words = words_add(thread, 5);
+    words[0] = head(SKIPPED, 0);
+    words[1] = call;
+    words[2] = address;
+    words[3] = size;
+    words[4] = below;
+}
+
+void store_thread_system_call(struct store_thread *thread, const struct store_system_call *call)
+{
+    if (thread->alone) {
+        store_writer_system_call(thread->writer, call);
+        return;
+    }
+    uint64_t *words = words_add(thread, 1 + words_of(sizeof *call));
+    words[0] = head(SYSTEM_CALL, 0);
+    memcpy(words + 1, call, sizeof *call);
+}
+
+void store_thread_piece(struct store_thread *thread, const struct finished_piece *piece)
+{
+    if (thread->alone) {
+        store_writer_piece(thread->writer, piece->bytes, piece->touched, piece->time, piece->instructions);
+        if (piece->summary.size)
+            store_writer_summary(thread->writer, piece->summary);
+        return;
+    }
+    uint64_t *words = words_add(thread, 1 + words_of(sizeof *piece) + words_of(piece->bytes.size) + words_of(piece->touched.size) + words_of(piece->summary.size));
+    *words++ = head(PIECE, 0);
+    words = put_bytes(words, (struct str){(const char *)piece, sizeof *piece});
+    words = put_bytes(words, piece->bytes);
+    words = put_bytes(words, piece->touched);
+    (void)put_bytes(words, piece->summary);
+}
+
+void store_thread_definition(struct store_thread *thread, struct str bytes)
+{
+    if (thread->alone) {
+        store_writer_definition(thread->writer, bytes);
+        return;
+    }
+    uint64_t *words = words_add(thread, 1 + words_of(bytes.size));
+    words[0] = head(DEFINITION, bytes.size);
+    (void)put_bytes(words + 1, bytes);
+}
