@@ -1,4 +1,5 @@
 /* indexing.c - shows a text while indexing it: marks guesses, then the whole takes over.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/log/log.h"
 #include "recording/wet.h"
 
 #include <inttypes.h>
@@ -531,6 +532,8 @@ bool wet_open_store(struct session *session, const char *path, struct store **st
     struct store_options options = options_of(session);
     struct error ignored;
     *indexing = NULL;
+    if (!record_settle(path, options.index != STORE_INDEX_NEVER, &options.progress, error))
+        return false;
     if (wants_lazily(session, path, &options) && store_open_provisional(path, &options, FIRST_LOOK, store, &ignored)) {
         struct wet_indexing *made = memory_allocate(sizeof *made);
         made->hold = session->options.hold;

@@ -25,8 +25,8 @@ struct record_meter {
 
 static const char usage[] =
     "usage: clew record [-o OUT] [--format=store|wet|history] [--history[=N]] [--only=exe|all|NAME] [--skip=NAME]\n"
-    "                   [--from=FUNCTION] [--until=FUNCTION] [--dense] [--state=yes|no] [--check] [--trace-children] [--progress=auto|always|never]\n"
-    "                   [--] PROGRAM [ARGUMENT...]\n"
+    "                   [--from=FUNCTION] [--until=FUNCTION] [--dense] [--state=yes|no] [--check] [--wait|--no-wait] [--trace-children]\n"
+    "                   [--progress=auto|always|never] [--] PROGRAM [ARGUMENT...]\n"
     "\n"
     "Runs PROGRAM under Valgrind and records every instruction it executes: dependences, values and times.\n"
     "PROGRAM keeps its own input, output and exit status.\n"
@@ -47,6 +47,9 @@ static const char usage[] =
     "  --dense               number the entries of text 0, 1, ... as some readers expect, instead of by execution\n"
     "  --state=no            leave out registers and memory: a smaller recording, in which print knows less\n"
     "  --check               compare every loaded byte with the one its definer stored, and report differences\n"
+    "  --wait                return when the recording is whole (default, unless standard error is a terminal)\n"
+    "  --no-wait             return when the program ends; clew rebuilds dependences in the background,\n"
+    "                        and opens the recording when it is whole\n"
     "  --trace-children      also record forked processes and executed programs, each in its own trace;\n"
     "                        OUT then needs %p (process) and may have %n (program); default: %n.%p.clew\n"
     "  --progress=auto       show progress on a terminal (default); always, never\n";
@@ -56,6 +59,7 @@ struct tool_options {
     enum record_progress progress;
     bool has_format, help;
     bool executable, all;           /* --only=exe, --only=all */
+    bool waits;                     /* --wait */
 };
 
 static int wrong(const char *what, const char *word)
@@ -154,6 +158,10 @@ static int set_option(struct tool_options *options, int option, const char *valu
     case 'K':
         options->record.check = true;
         return 0;
+    case 'W': case 'N':
+        options->waits = option == 'W';
+        options->record.background = option == 'N';
+        return 0;
     case 'h':
         options->help = true;
         return 0;
@@ -176,6 +184,7 @@ static int settle(struct tool_options *options)
         record->format = RECORD_HISTORY;
     else if (!options->has_format && (record->dense || ends_with(record->output, ".wet")))
         record->format = RECORD_WET;
+    record->background = record->background || (!options->waits && isatty(STDERR_FILENO));
     if (record->history && record->format != RECORD_HISTORY)
         return wrong("--history and --format contradict each other", NULL);
     if (record->dense && record->format == RECORD_STORE)
@@ -187,7 +196,7 @@ static int parse(int argc, char **argv, struct tool_options *options)
 {
     static const struct option known[] = {
         {"output", required_argument, NULL, 'o'}, {"history", optional_argument, NULL, 'H'}, {"only", required_argument, NULL, 'O'},
-        {"check", no_argument, NULL, 'K'},  {"state", required_argument, NULL, 'T'},
+        {"check", no_argument, NULL, 'K'},  {"state", required_argument, NULL, 'T'}, {"wait", no_argument, NULL, 'W'}, {"no-wait", no_argument, NULL, 'N'},
         {"dense", no_argument, NULL, 'D'},        {"format", required_argument, NULL, 'F'},  {"help", no_argument, NULL, 'h'},
         {"skip", required_argument, NULL, 'S'},   {"from", required_argument, NULL, 'B'},    {"until", required_argument, NULL, 'U'},
         {"progress", required_argument, NULL, 'P'}, {"trace-children", no_argument, NULL, 'C'},
@@ -400,6 +409,14 @@ static void say_check(const struct record_result *result)
     text_free(&line);
 }
 
+static void say_rebuilds(const struct record_result *result)
+{
+    struct text line = {0};
+    text_safe(&line, str_of(result->output));
+    fprintf(stderr, "clew: %s: clew goes on rebuilding dependences in the background, and opens the recording when it is whole\n", text_string(&line));
+    text_free(&line);
+}
+
 static void say_all(const struct tool_options *options, const struct record_result *result)
 {
     if (result->renamed)
@@ -418,7 +435,7 @@ static void say_all(const struct tool_options *options, const struct record_resu
                 result->stacks_unknown, result->stacks_unknown == 1 ? "" : "s");
     if (options->record.children)
         say_unrecorded(result->unrecorded, result->left);
-    else if (result->cut)
+    else if (result->cut || result->rebuilds)
         ;                               /* say_now has told why */
     else if (!result->whole && result->executing)
         say_became(options->record.arguments[0]);
@@ -427,7 +444,8 @@ static void say_all(const struct tool_options *options, const struct record_resu
     else if (!result->whole)
         fputs(result->message[0] ? "clew: Valgrind gave up: the trace ends there\n"
                                  : "clew: the recorder was killed: the trace ends with the last block it wrote\n", stderr);
-    say_selection(&options->record, result);
+    if (!result->rebuilds)
+        say_selection(&options->record, result);
     if (result->older_stays)
         complain("nothing to show: clew left the older trace as it was", result->output);
     if (!options->record.children)
@@ -443,7 +461,9 @@ static void say_all(const struct tool_options *options, const struct record_resu
         complain("Valgrind said", result->message);
     if (options->record.check)
         say_check(result);
-    if (isatty(STDERR_FILENO) && !options->record.children && !result->older_stays)
+    if (result->rebuilds)
+        say_rebuilds(result);
+    else if (isatty(STDERR_FILENO) && !options->record.children && !result->older_stays)
         report(result, options->record.format == RECORD_HISTORY);
 }
 

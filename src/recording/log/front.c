@@ -292,9 +292,12 @@ static enum worker_stage stage_of(const struct traced *traced)
     return (enum worker_stage)atomic_load(&traced->worker.page->stage);
 }
 
-static bool is_alive(const struct traced *traced)
+/* Does the front wait for it? For a rebuild that needs no more than a moment it does. */
+static bool is_alive(const struct front *front, const struct traced *traced)
 {
-    return traced->worker.process != 0;
+    enum { GRACE = 300 };
+    bool goes_on = !front->running && atomic_load(&traced->worker.page->logged) && milliseconds() - front->ended >= GRACE;
+    return traced->worker.process != 0 && !goes_on;
 }
 
 static void tell(struct traced *traced, int status)
@@ -339,7 +342,7 @@ static void hear(struct front *front, struct traced *traced)
     struct error error;
     if (atomic_load(&traced->worker.page->early) && stage_of(traced) != WORKER_OPENS)
         say_early(front, traced);
-    if (gone && stage_of(traced) < WORKER_DONE && front->running && !worker_result(&traced->worker, &nothing, &error)) {
+    if (gone && !atomic_load(&traced->worker.page->logged) && stage_of(traced) < WORKER_DONE && front->running && !worker_result(&traced->worker, &nothing, &error)) {
         add_words(&error, "; the program goes on unrecorded");
         say(front, &error);
     }
@@ -480,7 +483,7 @@ static void interrupt(struct front *front, int number)
     stop_text(front);
     end_logs(front);
     for (struct traced *traced = front->first; traced; traced = traced->next)
-        if (is_alive(traced) && (front->caught > 1 || writes_into_pipe(traced)))
+        if (is_alive(front, traced) && (front->caught > 1 || writes_into_pipe(traced)))
             worker_kill(&traced->worker);
 }
 
@@ -508,7 +511,7 @@ static size_t count_alive(const struct front *front)
 {
     size_t count = 0;
     for (const struct traced *traced = front->first; traced; traced = traced->next)
-        count += is_alive(traced);
+        count += is_alive(front, traced);
     return count;
 }
 
@@ -517,7 +520,7 @@ static struct record_state state_of(const struct front *front)
     struct record_state state = {.phase = front->running ? RECORD_RUNS : RECORD_CLOSES};
     for (const struct traced *traced = front->first; traced; traced = traced->next) {
         const struct worker_page *page = traced->worker.page;
-        bool reads = is_alive(traced) && stage_of(traced) < WORKER_WAITS;
+        bool reads = is_alive(front, traced) && stage_of(traced) < WORKER_WAITS;
         state.executed += atomic_load(&page->executed);
         state.bytes += atomic_load(&page->bytes);
         state.processes += reads;
@@ -619,7 +622,7 @@ static bool step(struct front *front)
         files[count++] = (struct pollfd){front->children.greeting[i], POLLIN, 0};
     }
     for (struct traced *traced = front->first; traced && count < 2 + 2 * RECORD_PROCESSES; traced = traced->next)
-        if (is_alive(traced)) {
+        if (is_alive(front, traced)) {
             of[count] = traced;
             files[count++] = (struct pollfd){traced->worker.control, POLLIN, 0};
         }

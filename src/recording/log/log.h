@@ -90,6 +90,7 @@ struct record_options {
     /* Progress of writing after the run. The first report comes when the program has ended and no file has its final name yet. It can stop text, not a
      * recording */
     struct progress progress;
+    bool background;                /* RECORD_STORE: return when the program ends; the recording is rebuilt from its log in the background (worker.h) */
     bool children;                  /* forked processes and executed programs get their own traces; output is a pattern (front.h) */
     struct record_watch watch;
 };
@@ -107,6 +108,7 @@ struct record_result {
     bool whole;                     /* the log ended with the program, not in the middle */
     bool executing;                 /* not whole because the program executed another one in its place (execve) */
     bool cut;                       /* the trace ends before the program did; record_watch.says has said why */
+    bool rebuilds;                  /* the trace is not whole yet: what follows is not known, but for output and replaced */
     uint64_t unrecorded;            /* children: how many processes clew turned away because it was recording RECORD_PROCESSES already */
     struct record_skipped skipped[RECORD_SKIPPED_MAX];      /* the files that ran most, most first, without the dynamic linker */
     uint64_t skipped_total;         /* executions of all skipped files; like those above, counted within the window (from, until) */
@@ -152,6 +154,11 @@ enum { RECORD_PROCESSES = 64 };     /* recorded at once */
  *
  * Memory: 4 bytes for each byte of memory the program wrote, plus the open blocks and tables of the store (store/writer.h), or the ring of a history. */
 CHECKED bool record_run(const struct record_options *options, struct record_result *result, struct error *error);
+
+/* A file may be a log that is no recording yet (worker.h). Waits for the process that rebuilds it; if that was killed, rebuilds it here, up to the last whole
+ * frame, and replaces the file, if it may write. Any other file: returns at once. progress is called with bytes of the log, and can stop it. False: then *error
+ * says why. */
+CHECKED bool record_settle(const char *path, bool may_write, const struct progress *progress, struct error *error);
 
 /* Appends the result of a memory check, without a newline: "12 loads, 60 bytes, 0 mismatches". */
 void check_summary(const struct memory_check_totals *totals, struct text *out);

@@ -734,12 +734,9 @@ void work_drop(struct work *work)
     work_free(work);
 }
 
-bool work_read(struct work *work, int log, void (*wait)(void *context), void *context, struct error *error)
+static bool read_records(struct work *work, struct log_reader *reader, void (*wait)(void *context), void *context, struct error *error)
 {
-    struct log_reader *reader;
     struct log_record record;
-    if (!log_open(log, &reader, error))
-        return false;
     work->result->one_instruction = log_about(reader)->one_instruction != 0;
     work->began = true;
     log_watch(reader, wait, context);
@@ -768,6 +765,18 @@ bool work_read(struct work *work, int log, void (*wait)(void *context), void *co
     return good;
 }
 
+bool work_read(struct work *work, int log, void (*wait)(void *context), void *context, struct error *error)
+{
+    struct log_reader *reader;
+    return log_open(log, &reader, error) && read_records(work, reader, wait, context, error);
+}
+
+bool work_read_source(struct work *work, log_source *take, void *source, void (*wait)(void *context), void *context, struct error *error)
+{
+    struct log_reader *reader;
+    return log_open_source(take, source, &reader, error) && read_records(work, reader, wait, context, error);
+}
+
 bool work_began(const struct work *work)
 {
     return work->began;
@@ -791,6 +800,11 @@ uint64_t work_executed(const struct work *work)
 uint64_t work_bytes(const struct work *work)
 {
     return work->store ? store_thread_bytes(work->store) : 0;
+}
+
+const char *work_path(const struct work *work)
+{
+    return work->path;
 }
 
 const char *work_temporary(const struct work *work)

@@ -9,7 +9,7 @@
 #ifndef CLEW_RECORDING_LOG_RECORD_H
 #define CLEW_RECORDING_LOG_RECORD_H
 
-#include "core/core.h"
+#include "recording/state/state.h"
 
 struct record_result;
 
@@ -27,6 +27,24 @@ struct work_task {
     const char *began;                          /* "start", "fork", "exec"; NULL: the program is recorded alone */
 };
 
+/* ---- The task as bytes, for a log in a file (store/log_file.h) ----
+ *
+ * Both are names and values, each with a NUL behind it, as notes are. */
+
+void task_write(const struct work_task *task, struct text *out);
+
+/* Makes a task of them. Its strings and *options live in the arena. False: they make no sense. */
+CHECKED bool task_read(struct str bytes, struct arena *arena, struct record_options *options, struct work_task *task, struct error *error);
+
+struct work_end {                               /* of the program, as for work_finish */
+    int status;
+    bool has_accessed, cut;
+    uint64_t accessed;
+    const char *ended;                          /* with cut */
+};
+void end_write(const struct work_end *end, struct text *out);
+void end_read(struct str bytes, struct arena *arena, struct work_end *end);     /* what is missing or makes no sense is unknown */
+
 struct work;
 
 /* The name of the trace of a program that is recorded alone: OUT, or PROGRAM.clew, .wet, .lim in the current folder. */
@@ -39,6 +57,8 @@ CHECKED bool work_spares_program(const char *output, const char *executable, str
 CHECKED bool work_open(const struct work_task *task, struct record_result *result, struct work **work, struct error *error);
 void work_drop(struct work *work);              /* removes the files; frees */
 
+const char *work_path(const struct work *work);         /* the recording's, with symbolic links followed */
+
 /* Names of the unfinished files, which are useless if the process dies now: the recording, the text. "": none. */
 const char *work_temporary(const struct work *work);
 const char *work_temporary_text(const struct work *work);
@@ -46,6 +66,8 @@ const char *work_temporary_text(const struct work *work);
 /* Reads the log to its end. Calls `wait` before each read: it returns when there is something to read, and may look at the counters. False: the log makes no
  * sense from some point on (the work has everything before), or there was no log (work_began is false). */
 CHECKED bool work_read(struct work *work, int log, void (*wait)(void *context), void *context, struct error *error);
+/* The same for a log from elsewhere (log_open_source). */
+CHECKED bool work_read_source(struct work *work, log_source *take, void *source, void (*wait)(void *context), void *context, struct error *error);
 bool work_began(const struct work *work);       /* there was a log */
 uint64_t work_flushes(const struct work *work);         /* how many LOG_FLUSHED the log had */
 bool work_is_flushed(const struct work *work);          /* the last record was a LOG_FLUSHED */

@@ -98,7 +98,7 @@ static inline uint64_t instance_of(uint64_t actor)
 /* here: see above; goes on from batch to batch. */
 static void store(struct store_writer *writer, struct batch *batch, uint64_t *here)
 {
-    const uint64_t *word = batch->words, *end = word + batch->words_count;
+    const uint64_t *word = batch->words, *end = batch->words_count ? word + batch->words_count : word;
     while (word < end) {
         enum kind kind = *word & ((1 << KIND_BITS) - 1);
         uint64_t number = *word++ >> KIND_BITS;

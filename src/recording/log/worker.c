@@ -1,17 +1,21 @@
 /* worker.c - the worker: a separate process that turns a log into a trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/log/log_queue.h"
 #include "recording/log/record.h"
 #include "recording/log/worker.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,6 +30,7 @@ struct order {
 
 struct job {
     struct worker_page *page;
+    const struct work_task *task;
     struct work *work;
     int log, control;           /* control: -1 once the front is gone */
     int status;
@@ -33,6 +38,14 @@ struct job {
     uint64_t asked;             /* executions at the last check of the disk */
     int64_t deadline;           /* milliseconds: the recorder may flush its data until then, and the trace ends; 0: it was not asked to */
     uint64_t flushes;           /* how often the recorder had flushed when it was asked */
+    /* with a file for the log: */
+    struct log_file_writer *file;
+    struct log_queue *queue;
+    pthread_t rebuild;
+    _Atomic uint64_t rebuilt;   /* bytes of the log */
+    uint64_t all_flushes;       /* LOG_FLUSHED so far */
+    bool is_flushed;            /* the last record was one */
+    struct error stopped;       /* why the rebuild ended before the log; once log_queue_is_stopped */
 };
 
 static void enter(const struct job *job, enum worker_stage stage)
@@ -67,18 +80,23 @@ static void stop(struct job *job, const char *words)
     end_early(job, &stopped);
 }
 
+static uint64_t flushes(const struct job *job)
+{
+    return job->queue ? job->all_flushes : work_flushes(job->work);
+}
+
 /* Ends the trace here. It includes the data that the recorder holds back: if the log comes over a socket, asks the recorder to flush first. */
 static void stop_when_flushed(struct job *job)
 {
     enum { PATIENCE = 1000 };
     if (job->deadline)
         return;
-    if (!job->work || send(job->log, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL) != 1) {
+    if ((!job->work && !job->queue) || send(job->log, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL) != 1) {
         stop(job, "interrupted");
         return;
     }
     job->deadline = milliseconds() + PATIENCE;
-    job->flushes = work_flushes(job->work);
+    job->flushes = flushes(job);
 }
 
 /* Returns how many milliseconds to wait for the log. A process inside a system call does not answer, but it has flushed before the call. */
@@ -87,7 +105,8 @@ static int patience(struct job *job)
     if (!job->deadline)
         return -1;
     int64_t left = job->deadline - milliseconds();
-    if (work_flushes(job->work) != job->flushes || (left <= 0 && work_is_flushed(job->work)))
+    bool flushed = job->queue ? job->is_flushed : work_is_flushed(job->work);
+    if (flushes(job) != job->flushes || (left <= 0 && flushed))
         stop(job, "interrupted");
     else if (left <= 0)
         stop(job, "interrupted; what the process did last may be missing");
@@ -124,11 +143,8 @@ static void tell_counters(struct job *job)
     end_early(job, &full);
 }
 
-/* Waits until the log is readable or at its end. */
-static void wait_for_log(void *context)
+static void wait_for_either(struct job *job)
 {
-    struct job *job = context;
-    tell_counters(job);
     for (;;) {
         struct pollfd files[2] = {{job->log, POLLIN, 0}, {job->control, POLLIN, 0}};
         if (poll(files, 2, patience(job)) < 0 && errno != EINTR)
@@ -138,6 +154,14 @@ static void wait_for_log(void *context)
         if (files[0].revents || atomic_load(&job->page->early))
             return;
     }
+}
+
+/* Waits until the log is readable or at its end. */
+static void wait_for_log(void *context)
+{
+    struct job *job = context;
+    tell_counters(job);
+    wait_for_either(job);
 }
 
 static bool report(void *context, uint64_t done, uint64_t total)
@@ -217,6 +241,176 @@ static bool read_all(struct job *job, struct error *error)
     while (!job->has_status && job->control >= 0)
         take_order(job);
     return work_began(job->work);
+}
+
+/* ---- With a file for the log: one thread reads it, another one rebuilds ---- */
+
+static ssize_t take_queued(void *context, void *bytes, size_t size)
+{
+    struct job *job = context;
+    ssize_t got = log_queue_read(job->queue, bytes, size);
+    atomic_fetch_add_explicit(&job->rebuilt, (uint64_t)got, memory_order_relaxed);
+    return got;
+}
+
+/* Before each portion. A full disk ends the rebuild. */
+static void tell_rebuild(void *context)
+{
+    enum { INSTANCES_AN_ASK = 1 << 20 };
+    struct job *job = context;
+    uint64_t executed = work_executed(job->work);
+    atomic_store_explicit(&job->page->executed, executed, memory_order_relaxed);
+    atomic_store_explicit(&job->page->bytes, work_bytes(job->work), memory_order_relaxed);
+    if (executed - job->asked < INSTANCES_AN_ASK)
+        return;
+    job->asked = executed;
+    if (work_has_room(job->work, &job->stopped))
+        return;
+    job->page->lost = work_failed(job->work);
+    log_queue_stop(job->queue);
+}
+
+static void *rebuild(void *context)
+{
+    enum { NICE = 5 /* the program and its log come first */ };
+    struct job *job = context;
+    struct error why;
+    setpriority(PRIO_PROCESS, (id_t)gettid(), NICE);
+    if (!work_read_source(job->work, take_queued, job, tell_rebuild, job, &why)) {
+        job->stopped = why;
+        log_queue_stop(job->queue);
+    }
+    return NULL;
+}
+
+static void wait_for_log_alone(void *context)
+{
+    struct job *job = context;
+    struct error why;
+    if (log_queue_is_stopped(job->queue))
+        end_early(job, &job->stopped);
+    else if (!log_queue_is_well(job->queue, &why))
+        end_early(job, &why);
+    wait_for_either(job);
+}
+
+/* While nothing comes for a while, the file has all that came before. */
+static void wait_quietly(void *context)
+{
+    enum { WHILE = 100 };
+    struct job *job = context;
+    struct pollfd files[2] = {{job->log, POLLIN, 0}, {job->control, POLLIN, 0}};
+    if (poll(files, 2, WHILE) == 0)
+        log_queue_flush(job->queue);
+    wait_for_log_alone(job);
+}
+
+/* The log from its header to its end, or up to where it makes no sense. */
+static bool read_into_queue(struct job *job, struct log_reader *reader, struct error *error)
+{
+    struct log_record record;
+    struct log_header header = *log_about(reader);
+    header.header_size = sizeof header;
+    log_queue_add(job->queue, (struct str){(const char *)&header, sizeof header});
+    log_watch(reader, wait_quietly, job);
+    while (log_next(reader, &record, error)) {
+        log_queue_add(job->queue, log_bytes(&record));
+        job->is_flushed = record.kind == LOG_FLUSHED;
+        job->all_flushes += job->is_flushed;
+    }
+    return !log_failed(reader);
+}
+
+/* Says in the file how the program ended, and gives the file the trace's name. False: there is no good file; the rebuild goes on. */
+static bool name_log(struct job *job)
+{
+    struct worker_page *page = job->page;
+    struct text text = {0};
+    struct error error;
+    struct work_end end = {job->has_status ? job->status : STATUS_UNKNOWN, page->has_accessed, atomic_load(&page->early), page->accessed, page->ended.message};
+    end_write(&end, &text);
+    bool good = log_queue_is_well(job->queue, &error) && log_file_end(job->file, text_str(&text), &error);
+    text_free(&text);
+    good = good && rename(page->log, work_path(job->work)) == 0;
+    if (!good)
+        unlink(page->log);
+    page->log[0] = 0;
+    return good;
+}
+
+/* The front ends, and with it the command that the user started: a pipe behind it must see its end. */
+static void leave_error_output(void)
+{
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    dup2(nothing, STDERR_FILENO);
+    close(nothing);
+}
+
+/* Waits for the rebuild, and tells those who wait how far it is. */
+static void wait_for_rebuild(struct job *job)
+{
+    enum { TELL = 100 };
+    for (;;) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += TELL * 1000000L;
+        until.tv_sec += until.tv_nsec / 1000000000L;
+        until.tv_nsec %= 1000000000L;
+        if (pthread_timedjoin_np(job->rebuild, NULL, &until) != ETIMEDOUT)
+            return;
+        log_file_done(job->file, atomic_load(&job->rebuilt));
+    }
+}
+
+static bool read_all_into_file(struct job *job, struct error *error)
+{
+    struct log_reader *reader;
+    if (!log_open(job->log, &reader, error))
+        return false;
+    job->queue = log_queue_open(job->file);
+    if (pthread_create(&job->rebuild, NULL, rebuild, job) != 0) {
+        log_close(reader);
+        return error_set(error, "there is no thread to rebuild the trace");
+    }
+    if (!read_into_queue(job, reader, error))
+        end_early(job, error);
+    log_close(reader);
+    log_queue_end(job->queue);
+    leave_log(job);
+    enter(job, WORKER_WAITS);
+    while (!job->has_status && job->control >= 0)
+        take_order(job);
+    if (name_log(job)) {
+        leave_error_output();
+        atomic_store(&job->page->logged, true);
+        enter(job, WORKER_WAITS);
+    }
+    wait_for_rebuild(job);
+    return work_began(job->work);
+}
+
+/* Whoever waits for the trace gets it sooner without the file. Whatever is no recording is written at the end, and perhaps into a pipe. An older trace must
+ * not be replaced before clew knows that any of the named code ran. */
+static bool wants_file(const struct job *job)
+{
+    const struct record_options *options = job->task->options;
+    bool named = options->shown.count || options->skipped.count || options->from;
+    return options->background && !options->children && options->format == RECORD_STORE && !options->check && !(named && job->page->result.replaced);
+}
+
+static bool open_log_file(struct job *job)
+{
+    struct text task = {0};
+    struct error error;
+    enum { ATTEMPTS = 10 };
+    task_write(job->task, &task);
+    for (unsigned i = 0; i < ATTEMPTS && !job->file; i++) {
+        snprintf(job->page->log, sizeof job->page->log, "%s.%08" PRIx32 ".log", work_path(job->work), (uint32_t)(hash_key(job) >> 32));
+        if (!log_file_create(job->page->log, text_str(&task), &job->file, &error))
+            job->page->log[0] = 0;
+    }
+    text_free(&task);
+    return job->file;
 }
 
 static void finish(struct job *job)
@@ -315,6 +509,7 @@ static _Noreturn void be_worker(const struct work_task *given, worker_settle *se
     leave_standard(&job->control);
     fill_standard();
     list_inherited(&inherited, job);
+    job->task = &task;
     if (!settle_task(job, &task, settle) || !open_files(job, &task)) {
         enter(job, WORKER_FAILED);
         _exit(0);
@@ -322,10 +517,13 @@ static _Noreturn void be_worker(const struct work_task *given, worker_settle *se
     for (size_t i = 0; i < inherited.count; i++)
         close(inherited.items[i]);
     enter(job, WORKER_READS);
-    if (read_all(job, &job->page->error)) {
+    bool began = wants_file(job) && open_log_file(job) ? read_all_into_file(job, &job->page->error) : read_all(job, &job->page->error);
+    if (began) {
         finish(job);
         _exit(0);
     }
+    if (job->page->log[0])
+        unlink(job->page->log);
     work_drop(job->work);
     job->page->no_log = true;
     enter(job, WORKER_FAILED);
@@ -396,6 +594,8 @@ static void remove_rest(const struct worker *worker)
         unlink(page->temporary);
     if (page->text[0])
         unlink(page->text);
+    if (page->log[0])
+        worker->page->log_stays = rename(page->log, page->result.output) == 0;
 }
 
 bool worker_hears(struct worker *worker)
@@ -443,13 +643,16 @@ bool worker_result(const struct worker *worker, struct record_result *result, st
     const struct worker_page *page = worker->page;
     int stage = atomic_load(&page->stage);
     *result = page->result;
-    if (stage == WORKER_DONE)
+    result->rebuilds = stage < WORKER_DONE && atomic_load(&page->logged);
+    if (stage == WORKER_DONE || result->rebuilds)
         return true;
     if (stage == WORKER_FAILED) {
         *error = page->error;
         return false;
     }
     const char *name = WIFSIGNALED(worker->status) ? sigabbrev_np(WTERMSIG(worker->status)) : NULL;
+    if (page->log_stays)
+        return error_at(error, page->result.output, 0, 0, "the process that wrote it was killed%s%s: `clew` rebuilds what its log has when you open it", name ? " by SIG" : "", name ? name : "");
     return error_at(error, page->result.output, 0, 0, name ? "is lost: the process that wrote it was killed by SIG%s" : "is lost: the process that wrote it was killed", name);
 }
 

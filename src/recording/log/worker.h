@@ -13,6 +13,10 @@
  *     while (worker_hears(&worker)) ...
  *     worker_end(&worker);
  *
+ * In the background (record_options.background), the worker packs the log into a file (store/log_file.h) while the program runs, and rebuilds beside. When the
+ * program has ended, the file gets the trace's name, and the front ends. The worker goes on; its trace replaces the file. If the worker is killed, the
+ * file stays, and clew rebuilds the trace when somebody opens it.
+ *
  * A worker is forked into its own session: signals from the terminal (^C, ^Z, hang-up) do not reach it, and the user's program cannot see it. It
  * reports through memory shared with the front, and wakes the front with a byte. It ignores SIGTERM and similar signals: it ends with its log. */
 #ifndef CLEW_RECORDING_LOG_WORKER_H
@@ -53,6 +57,9 @@ struct worker_page {
     uint64_t accessed;
     bool no_log;                                /* with WORKER_FAILED: the recorder wrote nothing */
     char temporary[4096 + 32], text[4096 + 32]; /* files to remove if the worker is killed; "": none */
+    char log[4096 + 32];                        /* the file that has the log, until `logged`; "": none */
+    _Atomic bool logged;                        /* that file is whole, and has the trace's name until the trace takes it: the front need not wait */
+    bool log_stays;                             /* the worker was killed before that; the front has given the file its name */
 };
 
 struct worker {
@@ -86,7 +93,7 @@ void worker_kill(const struct worker *worker);
 /* False: the worker died before it wrote the trace, and error says of what. Otherwise the same as record_run. */
 CHECKED bool worker_result(const struct worker *worker, struct record_result *result, struct error *error);
 
-/* Frees. Call it after worker_hears has returned false. */
+/* Frees. Call it after worker_hears has returned false, or when the trace is `logged`: then the worker goes on by itself. */
 void worker_end(struct worker *worker);
 
 #endif

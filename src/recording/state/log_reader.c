@@ -16,7 +16,9 @@ enum { BUFFER = 4 << 20, SEGMENTS_MAX = 1 << 26, HEAD = 4, SPECIAL_HEAD = 8 };
 
 struct log_reader {
     struct log_header header;
-    int descriptor;
+    log_source *take;
+    void *source;                       /* its context */
+    int descriptor;                     /* of the usual source */
     bool ended, failed;
     int broken;                         /* errno of a failed read; 0: none failed */
     void (*wait)(void *context);
@@ -49,11 +51,7 @@ static bool fill(struct log_reader *reader, size_t need)
     while (reader->filled < need && !reader->ended) {
         if (reader->wait)
             reader->wait(reader->context);
-        ssize_t got = read(reader->descriptor, reader->buffer + reader->filled, BUFFER - reader->filled);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0 && errno != ECONNRESET)     /* an ordinary end, if the recorder did not read our last byte */
-            reader->broken = errno;
+        ssize_t got = reader->take(reader->source, reader->buffer + reader->filled, BUFFER - reader->filled);
         if (got <= 0)
             reader->ended = true;
         else
@@ -73,10 +71,20 @@ static bool fail(struct log_reader *reader, struct error *error, const char *wha
     return fail_at(reader, log_offset(reader), error, what);
 }
 
-bool log_open(int descriptor, struct log_reader **out, struct error *error)
+static ssize_t take_descriptor(void *context, void *bytes, size_t size)
 {
-    struct log_reader *reader = memory_allocate(sizeof *reader);
-    reader->descriptor = descriptor;
+    struct log_reader *reader = context;
+    ssize_t got;
+    do
+        got = read(reader->descriptor, bytes, size);
+    while (got < 0 && errno == EINTR);
+    if (got < 0 && errno != ECONNRESET)     /* an ordinary end, if the recorder did not read our last byte */
+        reader->broken = errno;
+    return got;
+}
+
+static bool open_reader(struct log_reader *reader, struct log_reader **out, struct error *error)
+{
     reader->buffer = memory_allocate(BUFFER + sizeof(uint64_t));
     struct log_header *header = &reader->header;
     bool good = fill(reader, sizeof *header);
@@ -96,6 +104,29 @@ bool log_open(int descriptor, struct log_reader **out, struct error *error)
     reader->at = header->header_size;
     *out = reader;
     return true;
+}
+
+bool log_open(int descriptor, struct log_reader **out, struct error *error)
+{
+    struct log_reader *reader = memory_allocate(sizeof *reader);
+    reader->descriptor = descriptor;
+    reader->take = take_descriptor;
+    reader->source = reader;
+    return open_reader(reader, out, error);
+}
+
+bool log_open_source(log_source *take, void *context, struct log_reader **out, struct error *error)
+{
+    struct log_reader *reader = memory_allocate(sizeof *reader);
+    reader->take = take;
+    reader->source = context;
+    return open_reader(reader, out, error);
+}
+
+struct str log_bytes(const struct log_record *record)
+{
+    size_t head = record->kind ? SPECIAL_HEAD : HEAD;
+    return (struct str){(const char *)record->data - head, record->size + head};
 }
 
 void log_watch(struct log_reader *reader, void (*wait)(void *context), void *context)

@@ -42,8 +42,14 @@ struct log_reader;
 
 CHECKED bool log_open(int descriptor, struct log_reader **reader, struct error *error);
 
+/* The same for a log from elsewhere. `take` does what read(2) does, without errors: it waits, and returns 0 at the end. */
+typedef ssize_t log_source(void *context, void *bytes, size_t size);
+CHECKED bool log_open_source(log_source *take, void *context, struct log_reader **reader, struct error *error);
+
 /* Makes the reader call `wait` before each read from the descriptor. `wait` returns when there is something to read and may do other work meanwhile. */
 void log_watch(struct log_reader *reader, void (*wait)(void *context), void *context);
+/* A record as it stands in the log, valid until the next call. */
+struct str log_bytes(const struct log_record *record);
 bool log_next(struct log_reader *reader, struct log_record *record, struct error *error);
 const struct log_header *log_about(const struct log_reader *reader);
 bool log_failed(const struct log_reader *reader);

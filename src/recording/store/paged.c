@@ -1,5 +1,6 @@
 /* paged.c - reads a paged file: its head and table, and its pages on demand.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/paged.h"
+#include "recording/store/log_file.h"
 #include "recording/wet/wet.h"
 
 #include <errno.h>
@@ -637,7 +638,7 @@ bool paged_open(const char *path, struct paged **paged, struct error *error)
 
 bool store_sniff(struct str head)
 {
-    return str_starts(head, "clew store\n");
+    return str_starts(head, "clew store\n") || log_file_sniff(head);
 }
 
 bool store_sniff_any(struct str head)

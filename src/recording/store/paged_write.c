@@ -1,5 +1,6 @@
 /* paged_write.c - writes a paged file: streams grow, pages go out, the file gets its name.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/store/paged.h"
+#include "recording/store/log_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -119,7 +120,7 @@ static bool paged_check_target(const char *path, struct error *error)
     if (is_link && stat(path, &stat_buffer) < 0 && errno == ENOENT)
         return true;
     int descriptor = S_ISREG(stat_buffer.st_mode) ? open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
-    bool ours = descriptor >= 0 && paged_read_bytes(descriptor, 0, head, sizeof head) && paged_is_store((struct str){head, sizeof head});
+    bool ours = descriptor >= 0 && paged_read_bytes(descriptor, 0, head, sizeof head) && (paged_is_store((struct str){head, sizeof head}) || log_file_sniff((struct str){head, sizeof head}));
     if (descriptor >= 0)
         close(descriptor);
     return ours || error_at(error, path, 0, 0, "exists and is neither a clew recording nor an index: clew does not overwrite it");

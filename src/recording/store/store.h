@@ -64,7 +64,7 @@ struct store_options {
     uint64_t part_size;             /* the same: size of the parts that text is cut into, about; 0: the usual size */
 };
 
-bool store_sniff(struct str head);                /* does a recording, or the index of a text, begin like this? */
+bool store_sniff(struct str head);                /* does a recording, its log, or the index of a text begin like this? */
 bool store_sniff_any(struct str head);             /* or a WET text? */
 
 /* Opens a recording, or a text trace (comprehensive or history) by its index or by reading it. Text may be compressed (core/input.h). options may
@@ -250,6 +250,7 @@ void problem_text(const struct store *store, const struct problem *problem, stru
 
 #include "recording/store/clock.h"
 #include "recording/store/indexing.h"
+#include "recording/store/log_file.h"
 #include "recording/store/notes.h"
 #include "recording/store/pieces.h"
 #include "recording/store/reach.h"
