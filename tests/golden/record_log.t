@@ -73,3 +73,10 @@ The process that writes is killed while the program waits for input: its log sta
   $ (head -c 64 kept; printf 'garbage!garbage!') >f.clew; clew -c info f.clew; cmp f.clew <(head -c 64 kept; printf 'garbage!garbage!') && echo as it was
   clew: f.clew: offset 64: the head of a frame is damaged
   as it was
+
+Without its program a log becomes no recording: its lines would be those of another program.
+
+  $ cp kept g.clew; cp sum sum.old; gcc -g -O1 -no-pie -static sum.c -o sum; clew -c info g.clew 2>&1 | sed 's|/[^ ]*/sum|/sum|'; rm sum; clew -c info g.clew 2>&1 | sed 's|/[^ ]*/sum|/sum|'; mv sum.old sum; clew -c 'print sum' g.clew 2>/dev/null | sed 's/@[0-9]*/@N/'
+  clew: g.clew: cannot be rebuilt from its log: /sum is another build than the one that ran
+  clew: g.clew: cannot be rebuilt from its log: /sum is not there any more
+  $1 = 8994  int, written @N main sum.c:6

@@ -94,6 +94,7 @@ static void make_directly(const char *log, const char *trace, int status, const 
 
 /* Packs the records of a log into a file, in portions of at least so many bytes. ends: where its frames end, in both files. Returns how many there are. */
 enum { ENDS = 4096 };
+static const char *said_build;          /* NULL: nothing */
 static unsigned pack(const char *path, size_t portion, bool ended, uint64_t ends[ENDS][2])
 {
     struct log_reader *reader;
@@ -107,6 +108,12 @@ static unsigned pack(const char *path, size_t portion, bool ended, uint64_t ends
     assert_true(log_open(descriptor, &reader, &error) && log_file_create(path, text_str(&what), &writer, &error));
     struct log_header header = *log_about(reader);
     text_append(&text, (struct str){(const char *)&header, sizeof header});
+    if (said_build) {
+        uint32_t head[] = {LOG_SPECIAL + LOG_BUILD, (uint32_t)(strlen(program) + 1 + strlen(said_build))};
+        text_append(&text, (struct str){(const char *)head, sizeof head});
+        text_append(&text, (struct str){program, strlen(program) + 1});
+        text_add(&text, said_build);
+    }
     for (bool more = true; more;) {
         more = log_next(reader, &record, &error);
         if (more)
@@ -240,6 +247,35 @@ static void what_cannot_be_rebuilt_stays(void **state)
     }
 }
 
+/* Its names and lines would be those of another program. */
+static void another_build_is_refused(void **state)
+{
+    (void)state;
+    char path[128], whole[128];
+    struct text build = {0};
+    struct error error;
+    need_log();
+    snprintf(path, sizeof path, "%s/packed", folder);
+    snprintf(whole, sizeof whole, "%s/whole", folder);
+    file_build(program, &build);
+    assert_true(build.size > 8);
+    said_build = "another";
+    pack(path, 50000, true, ends);
+    assert_false(record_settle(path, true, NULL, &error));
+    assert_non_null(strstr(error.message, "/program is another build than the one that ran"));
+    assert_string_equal(error.source, path);
+    unlink(path);
+    said_build = text_string(&build);
+    pack(path, 50000, true, ends);
+    assert_true(record_settle(path, true, NULL, &error));
+    make_directly(log_path, whole, 3 << 8, NULL);
+    expect_same_files(whole, path);
+    said_build = NULL;
+    text_free(&build);
+    unlink(path);
+    unlink(whole);
+}
+
 static bool stop(void *context, uint64_t done, uint64_t total)
 {
     unsigned *calls = context;
@@ -299,6 +335,7 @@ int main(void)
         cmocka_unit_test(a_cut_log_makes_the_recording_up_to_there),
         cmocka_unit_test(damage_ends_the_recording_and_is_noted),
         cmocka_unit_test(what_cannot_be_rebuilt_stays),
+        cmocka_unit_test(another_build_is_refused),
         cmocka_unit_test(it_can_be_stopped_and_begun_again),
         cmocka_unit_test(a_log_that_another_process_holds_is_left_to_it),
     };

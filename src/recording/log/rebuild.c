@@ -55,8 +55,11 @@ static bool rebuild_into(struct rebuild *rebuild, const struct work_task *task, 
     if (!work_open(task, result, &work, error))
         return false;
     bool good = work_read_source(work, take_frame, rebuild, NULL, NULL, &why);
-    if (rebuild->stopped || !work_began(work)) {
+    if (rebuild->stopped || !work_began(work) || !work_is_of_that_build(work)) {
+        bool began = work_began(work);
         work_drop(work);
+        if (began && !rebuild->stopped)
+            return error_set(error, "cannot be rebuilt from its log: %s %s", why.source, why.message);
         return error_set(error, "%s", rebuild->stopped ? "interrupted" : "the log is empty");
     }
     end_read(log_file_ended(rebuild->file), arena, &end);

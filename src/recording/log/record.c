@@ -285,6 +285,7 @@ struct work {
     struct collection *collection;
     struct reconstruction *reconstruction;
     bool began;                         /* there was a log */
+    bool is_of_that_build;              /* its files are those that ran, so far */
     uint64_t logged_status;             /* exit status in LOG_END; UINT64_MAX: none, or a signal */
     const uint64_t *accessed;           /* address of the access that killed the program; NULL: none, or unknown */
     const char *ended;                  /* why the trace ends before the program; NULL: it does not */
@@ -734,14 +735,33 @@ void work_drop(struct work *work)
     work_free(work);
 }
 
+/* A log that waited in a file may be rebuilt when its program is another one: names and lines would be those of the wrong program. */
+static bool is_that_build(const struct log_record *record, struct error *error)
+{
+    struct str payload = {(const char *)record->data, record->size}, path = str_cut(payload, 0, str_find_byte(payload, '\0'));
+    struct str noted = str_cut(payload, path.size + 1, SIZE_MAX);
+    struct arena arena = {0};
+    struct text now = {0};
+    const char *name = arena_string(&arena, path);
+    file_build(name, &now);
+    bool same = str_equal(noted, text_str(&now)) || error_at(error, name, 0, 0, now.size ? "is another build than the one that ran" : "is not there any more");
+    text_free(&now);
+    arena_free(&arena);
+    return same;
+}
+
 static bool read_records(struct work *work, struct log_reader *reader, void (*wait)(void *context), void *context, struct error *error)
 {
     struct log_record record;
     work->result->one_instruction = log_about(reader)->one_instruction != 0;
-    work->began = true;
+    work->began = work->is_of_that_build = true;
     log_watch(reader, wait, context);
     bool good = true;
     while (good && log_next(reader, &record, error)) {
+        if (record.kind == LOG_BUILD) {
+            good = work->is_of_that_build = is_that_build(&record, error);
+            continue;
+        }
         if (work->pieces && record.kind == LOG_FILE && record.size > LOG_FILE_HEAD)
             mapped_files_add(work->mapped, (struct str){(const char *)record.data + LOG_FILE_HEAD, record.size - LOG_FILE_HEAD});
         if (work->pieces && record.kind != LOG_SEGMENT)
@@ -780,6 +800,11 @@ bool work_read_source(struct work *work, log_source *take, void *source, void (*
 bool work_began(const struct work *work)
 {
     return work->began;
+}
+
+bool work_is_of_that_build(const struct work *work)
+{
+    return work->is_of_that_build;
 }
 
 uint64_t work_flushes(const struct work *work)

@@ -69,6 +69,7 @@ CHECKED bool work_read(struct work *work, int log, void (*wait)(void *context), 
 /* The same for a log from elsewhere (log_open_source). */
 CHECKED bool work_read_source(struct work *work, log_source *take, void *source, void (*wait)(void *context), void *context, struct error *error);
 bool work_began(const struct work *work);       /* there was a log */
+bool work_is_of_that_build(const struct work *work);    /* False: work_read_source failed because a file is not the one that ran (LOG_BUILD) */
 uint64_t work_flushes(const struct work *work);         /* how many LOG_FLUSHED the log had */
 bool work_is_flushed(const struct work *work);          /* the last record was a LOG_FLUSHED */
 uint64_t work_executed(const struct work *work);

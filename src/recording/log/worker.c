@@ -43,9 +43,12 @@ struct job {
     struct log_queue *queue;
     pthread_t rebuild;
     _Atomic uint64_t rebuilt;   /* bytes of the log */
+    bool log_stays;             /* the rebuild failed; somebody may try again */
     uint64_t all_flushes;       /* LOG_FLUSHED so far */
     bool is_flushed;            /* the last record was one */
     struct error stopped;       /* why the rebuild ended before the log; once log_queue_is_stopped */
+    struct arena arena;
+    ARRAY(struct str, built);   /* paths whose LOG_BUILD is in the queue */
 };
 
 static void enter(const struct job *job, enum worker_stage stage)
@@ -283,15 +286,47 @@ static void *rebuild(void *context)
     return NULL;
 }
 
+/* The file alone is enough, and so is the rebuild. */
 static void wait_for_log_alone(void *context)
 {
     struct job *job = context;
     struct error why;
-    if (log_queue_is_stopped(job->queue))
+    if (log_queue_is_stopped(job->queue) && !log_queue_is_well(job->queue, &why))
         end_early(job, &job->stopped);
-    else if (!log_queue_is_well(job->queue, &why))
-        end_early(job, &why);
     wait_for_either(job);
+}
+
+/* The path that a record names; null: none. */
+static struct str path_in(const struct log_record *record)
+{
+    enum { MAP_HEAD = 24 };
+    struct str payload = {(const char *)record->data, record->size};
+    if (record->kind == LOG_MAP || record->kind == LOG_FILE)
+        return str_cut(payload, record->kind == LOG_MAP ? MAP_HEAD : LOG_FILE_HEAD, SIZE_MAX);
+    return (struct str){NULL, 0};
+}
+
+/* Adds a LOG_BUILD for a path that has none yet. */
+static void add_build(struct job *job, struct str path)
+{
+    enum { MOST = 1 << 12 };
+    for (size_t i = 0; i < job->built_count; i++)
+        if (str_equal(job->built[i], path))
+            return;
+    if (!path.size || job->built_count == MOST)
+        return;
+    struct text record = {0}, build = {0};
+    char *name = arena_string(&job->arena, path);
+    file_build(name, &build);
+    uint32_t head[2] = {LOG_SPECIAL + LOG_BUILD, (uint32_t)(path.size + 1 + build.size)};
+    text_append(&record, (struct str){(const char *)head, sizeof head});
+    text_append(&record, (struct str){name, path.size + 1});
+    text_append(&record, text_str(&build));
+    if (build.size && head[1] <= LOG_RECORD_MOST)
+        log_queue_add(job->queue, text_str(&record));
+    ARRAY_ADD(job, built, str_of(name));
+    text_free(&record);
+    text_free(&build);
 }
 
 /* While nothing comes for a while, the file has all that came before. */
@@ -314,6 +349,8 @@ static bool read_into_queue(struct job *job, struct log_reader *reader, struct e
     log_queue_add(job->queue, (struct str){(const char *)&header, sizeof header});
     log_watch(reader, wait_quietly, job);
     while (log_next(reader, &record, error)) {
+        if (record.kind)
+            add_build(job, path_in(&record));
         log_queue_add(job->queue, log_bytes(&record));
         job->is_flushed = record.kind == LOG_FLUSHED;
         job->all_flushes += job->is_flushed;
@@ -372,6 +409,7 @@ static bool read_all_into_file(struct job *job, struct error *error)
         log_close(reader);
         return error_set(error, "there is no thread to rebuild the trace");
     }
+    error_set(&job->stopped, "the log cannot be read back from its file");
     if (!read_into_queue(job, reader, error))
         end_early(job, error);
     log_close(reader);
@@ -386,7 +424,13 @@ static bool read_all_into_file(struct job *job, struct error *error)
         enter(job, WORKER_WAITS);
     }
     wait_for_rebuild(job);
-    return work_began(job->work);
+    if (log_queue_is_stopped(job->queue) && atomic_load(&job->page->logged)) {
+        job->page->error = job->stopped;
+        job->log_stays = true;          /* it has more than the rebuild */
+    } else if (log_queue_is_stopped(job->queue)) {
+        end_early(job, &job->stopped);
+    }
+    return work_began(job->work) && !job->log_stays;
 }
 
 /* Whoever waits for the trace gets it sooner without the file. Whatever is no recording is written at the end, and perhaps into a pipe. An older trace must
@@ -404,6 +448,7 @@ static bool open_log_file(struct job *job)
     struct error error;
     enum { ATTEMPTS = 10 };
     task_write(job->task, &task);
+    snprintf(job->page->path, sizeof job->page->path, "%s", work_path(job->work));
     for (unsigned i = 0; i < ATTEMPTS && !job->file; i++) {
         snprintf(job->page->log, sizeof job->page->log, "%s.%08" PRIx32 ".log", work_path(job->work), (uint32_t)(hash_key(job) >> 32));
         if (!log_file_create(job->page->log, text_str(&task), &job->file, &error))
@@ -525,7 +570,7 @@ static _Noreturn void be_worker(const struct work_task *given, worker_settle *se
     if (job->page->log[0])
         unlink(job->page->log);
     work_drop(job->work);
-    job->page->no_log = true;
+    job->page->no_log = !job->log_stays;
     enter(job, WORKER_FAILED);
     _exit(0);
 }
@@ -595,7 +640,7 @@ static void remove_rest(const struct worker *worker)
     if (page->text[0])
         unlink(page->text);
     if (page->log[0])
-        worker->page->log_stays = rename(page->log, page->result.output) == 0;
+        worker->page->log_stays = rename(page->log, page->path) == 0;
 }
 
 bool worker_hears(struct worker *worker)

@@ -59,6 +59,7 @@ struct worker_page {
     char temporary[4096 + 32], text[4096 + 32]; /* files to remove if the worker is killed; "": none */
     char log[4096 + 32];                        /* the file that has the log, until `logged`; "": none */
     _Atomic bool logged;                        /* that file is whole, and has the trace's name until the trace takes it: the front need not wait */
+    char path[4096 + 32];                       /* the trace's, where `log` goes: symbolic links followed */
     bool log_stays;                             /* the worker was killed before that; the front has given the file its name */
 };
 

@@ -69,6 +69,13 @@ bool files_read(struct files *files, struct str path, uint64_t offset, uint8_t *
     return true;
 }
 
+void file_build(const char *path, struct text *out)
+{
+    struct stat file;
+    if (stat(path, &file) == 0 && (!S_ISREG(file.st_mode) || !symbols_file_build(path, out)))
+        text_printf(out, "%jd bytes, changed at %jd.%09ld", (intmax_t)file.st_size, (intmax_t)file.st_mtim.tv_sec, file.st_mtim.tv_nsec);
+}
+
 /* ---- Recording ---- */
 
 struct mapped_path {

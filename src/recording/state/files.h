@@ -21,6 +21,9 @@ void files_close(struct files *files);                      /* NULL is allowed *
 /* Bytes of a file from an offset on; behind its end zeros, as in its last page. False: the file is not there as it was. */
 CHECKED bool files_read(struct files *files, struct str path, uint64_t offset, uint8_t *bytes, uint64_t size);
 
+/* Appends which build a file is: its build id, or else its size and the time of its last change. Nothing: there is no such file. O(size of an ELF file). */
+void file_build(const char *path, struct text *out);
+
 /* ---- While recording: collects the paths that the log maps ---- */
 
 struct mapped_files;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <zlib.h>
@@ -125,8 +126,18 @@ void log_file_close(struct log_file_writer *writer)
     free(writer);
 }
 
+/* The recording needs space, too, and more at its end. */
+static bool leaves_room(const struct log_file_writer *writer)
+{
+    struct statvfs disk;
+    errno = ENOSPC;
+    return fstatvfs(writer->descriptor, &disk) != 0 || (uint64_t)disk.f_bavail * disk.f_frsize >= LOG_FILE_LEAVES;
+}
+
 bool log_file_add(struct log_file_writer *writer, struct str records, struct error *error)
 {
+    if (!leaves_room(writer))
+        return cannot_write(writer, error);
     if (!add_frame(writer, FRAME_RECORDS, records, error))
         return false;
     writer->head.total += records.size;

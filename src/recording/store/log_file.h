@@ -32,7 +32,11 @@ struct log_file_head {                  /* 64 bytes */
     uint64_t done, total;               /* bytes of records that are rebuilt; that there are. Both grow */
     uint64_t spare[4];
 };
-enum { LOG_FILE_VERSION = 1, LOG_FILE_MOST = 1 << 26 /* bytes of one frame, unpacked */ };
+enum {
+    LOG_FILE_VERSION = 1,
+    LOG_FILE_MOST = 1 << 26,            /* bytes of one frame, unpacked */
+    LOG_FILE_LEAVES = 64 << 20          /* bytes that it leaves on the disk, for the recording */
+};
 
 bool log_file_sniff(struct str head);
 
@@ -44,7 +48,7 @@ struct log_file_writer;
 CHECKED bool log_file_create(const char *path, struct str task, struct log_file_writer **writer, struct error *error);
 void log_file_close(struct log_file_writer *writer);        /* NULL is allowed. The file stays */
 
-/* Packs and writes them: 19 ns for 10 bytes. False: it cannot be written; nothing can be added any more. */
+/* Packs and writes them: 19 ns for 10 bytes. False: it cannot be written, or would leave too little space; nothing can be added any more. */
 CHECKED bool log_file_add(struct log_file_writer *writer, struct str records, struct error *error);
 CHECKED bool log_file_end(struct log_file_writer *writer, struct str ended, struct error *error);
 
