@@ -73,7 +73,7 @@ bool against_open(struct session *session, const char *path, struct against *aga
     *against = (struct against){0};
     if (str_is(str_of(path), "-"))
         return error_set(error, "`against` needs a file: it cannot read standard input");
-    if (!saved_may_read(session, path, error) || !record_settle(path, options.index != STORE_INDEX_NEVER, &options.progress, error) || !store_open(path, &options, &against->store, error))
+    if (!saved_may_read(session, path, error) || !record_settle(path, record_may_settle(options.index), &options.progress, error) || !store_open(path, &options, &against->store, error))
         return false;
     against->program = program_open(against->store);
     if (is_usable(session, path, against->store, error) && attach(session, path, against, error) && is_same_code(session, path, against, error)) {

@@ -532,7 +532,7 @@ bool wet_open_store(struct session *session, const char *path, struct store **st
     struct store_options options = options_of(session);
     struct error ignored;
     *indexing = NULL;
-    if (!record_settle(path, options.index != STORE_INDEX_NEVER, &options.progress, error))
+    if (!record_settle(path, record_may_settle(options.index), &options.progress, error))
         return false;
     if (wants_lazily(session, path, &options) && store_open_provisional(path, &options, FIRST_LOOK, store, &ignored)) {
         struct wet_indexing *made = memory_allocate(sizeof *made);

@@ -221,7 +221,7 @@ static int open_trace(const struct convert_job *convert_job, struct store **stor
     struct store_options options = convert_job->options;
     tool_work_begin_reading(&work, &convert_job->in, 1);
     options.progress = work.progress;
-    bool opened = record_settle(convert_job->in, options.index != STORE_INDEX_NEVER, &options.progress, &error) && store_open(convert_job->in, &options, store, &error), good = opened && store_is_trace(*store, &error);
+    bool opened = record_settle(convert_job->in, record_may_settle(options.index), &options.progress, &error) && store_open(convert_job->in, &options, store, &error), good = opened && store_is_trace(*store, &error);
     if (!good)
         command_add_kind(convert_job->in, (const char *const[]){"wet", "recording", "history", NULL}, &error);
     int status = good ? TOOL_DONE : complain(convert_job, &work, &error);
@@ -383,7 +383,7 @@ static int index_one(const struct index_job *index_job, const char *path)
     options.progress = work.progress;
     if (index_job->verify)
         options.index = STORE_INDEX_EXISTING;
-    bool opened = record_settle(path, options.index != STORE_INDEX_NEVER, &options.progress, &error) && store_open(path, &options, &store, &error);
+    bool opened = record_settle(path, record_may_settle(options.index), &options.progress, &error) && store_open(path, &options, &store, &error);
     if (!opened)
         command_add_kind(path, (const char *const[]){"wet", "recording", "history", NULL}, &error);
     int status = opened ? report(index_job, store, &work) : tool_work_complain(&work, &error);

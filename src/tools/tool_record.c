@@ -49,7 +49,7 @@ static const char usage[] =
     "  --check               compare every loaded byte with the one its definer stored, and report differences\n"
     "  --wait                return when the recording is whole (default, unless standard error is a terminal)\n"
     "  --no-wait             return when the program ends; clew rebuilds dependences in the background,\n"
-    "                        and opens the recording when it is whole\n"
+    "                        and who opens the recording waits for them\n"
     "  --trace-children      also record forked processes and executed programs, each in its own trace;\n"
     "                        OUT then needs %p (process) and may have %n (program); default: %n.%p.clew\n"
     "  --progress=auto       show progress on a terminal (default); always, never\n";
@@ -413,7 +413,7 @@ static void say_rebuilds(const struct record_result *result)
 {
     struct text line = {0};
     text_safe(&line, str_of(result->output));
-    fprintf(stderr, "clew: %s: clew goes on rebuilding dependences in the background, and opens the recording when it is whole\n", text_string(&line));
+    fprintf(stderr, "clew: %s: clew rebuilds the dependences in the background; who opens the recording waits for them\n", text_string(&line));
     text_free(&line);
 }
 

@@ -44,7 +44,7 @@ static bool measure(bool store, uint64_t history, const char *log, const char *p
         return descriptor >= 0 || error_set(error, "no log");
     double start = bench_cpu();
     struct sites *sites = sites_open(&(struct record_options){0}, program);
-    struct store_thread *thread = store ? store_thread_open(writer, true) : NULL;       /* one core, as row 15 says */
+    struct store_thread *thread = store ? store_thread_open(writer, THREAD_NONE) : NULL;       /* one core, as row 15 says */
     struct collection *collection = collection_open(store ? 0 : history, thread);
     struct reconstruction *reconstruction = reconstruct_open(sites, collection);
     bool good = read_log(descriptor, reconstruction, error);

@@ -87,7 +87,7 @@ static void reconstruct(int descriptor, unsigned what)
     if (!(what & HISTORY))
         check(store_writer_open(NULL, &writer, &error));
     struct sites *sites = sites_open(&options, "/x");
-    struct store_thread *store = writer ? store_thread_open(writer, what & ALONE) : NULL;
+    struct store_thread *store = writer ? store_thread_open(writer, what & ALONE ? THREAD_NONE : THREAD_BESIDE) : NULL;
     struct collection *collection = collection_open(what & HISTORY ? RING : 0, store);
     struct reconstruction *reconstruction = reconstruct_open(sites, collection);
     struct memory_check *memory = what & CHECK ? memory_check_open() : NULL;

@@ -50,7 +50,7 @@ The process that writes is killed while the program waits for input: its log sta
   clew: killed.clew: the process that wrote it was killed by SIGKILL: `clew` rebuilds what its log has when you open it
   status 1
   $ cp killed.clew kept; clew --index=never -c 'info trace' killed.clew; clew -c 'info trace' killed.clew 2>&1 | grep -E '^executions|ends here' | sed -E 's/[0-9]+,[0-9,]+|[0-9]{5,}/N/g'
-  clew: killed.clew: is the log of a recording that is not rebuilt, and --index=never keeps clew from writing the recording
+  clew: killed.clew: is a log: clew has to write its recording before you can read it, and may not write here
   killed.clew: the recording ends here: the process that wrote it was killed; it has N instructions that ran
   executions             N
   $ clew -c 'print sum' -c 'output' killed.clew 2>/dev/null | sed 's/@[0-9]*/@N/'; ls killed.clew*
@@ -68,7 +68,7 @@ The process that writes is killed while the program waits for input: its log sta
   clew: d.clew: offset 64: the file ends here, before it says what to record; clew needs the complete recording: copy it again, or record the run again
   [1]
   $ printf 'clew log\n\0\0\0' >e.clew; clew -c info e.clew
-  clew: e.clew: is no log of clew's
+  clew: e.clew: is cut: a log has at least 64 bytes
   [1]
   $ (head -c 64 kept; printf 'garbage!garbage!') >f.clew; clew -c info f.clew; cmp f.clew <(head -c 64 kept; printf 'garbage!garbage!') && echo as it was
   clew: f.clew: offset 64: the head of a frame is damaged
@@ -77,6 +77,6 @@ The process that writes is killed while the program waits for input: its log sta
 Without its program a log becomes no recording: its lines would be those of another program.
 
   $ cp kept g.clew; cp sum sum.old; gcc -g -O1 -no-pie -static sum.c -o sum; clew -c info g.clew 2>&1 | sed 's|/[^ ]*/sum|/sum|'; rm sum; clew -c info g.clew 2>&1 | sed 's|/[^ ]*/sum|/sum|'; mv sum.old sum; clew -c 'print sum' g.clew 2>/dev/null | sed 's/@[0-9]*/@N/'
-  clew: g.clew: cannot be rebuilt from its log: /sum is another build than the one that ran
-  clew: g.clew: cannot be rebuilt from its log: /sum is not there any more
+  clew: g.clew: cannot be rebuilt from its log: /sum is not the build that ran
+  clew: g.clew: cannot be rebuilt from its log: /sum is not the build that ran
   $1 = 8994  int, written @N main sum.c:6

@@ -43,7 +43,7 @@ static void take_definition(void *context, uint32_t segment, struct str definiti
 /* The runs and events of a made log, several times over, behind its definitions. Returns the bytes. */
 static uint64_t go(struct taken *taken, const struct made *made, bool alone, bool finish)
 {
-    struct piece_thread *thread = piece_thread_open((struct piece_sink){take_piece, take_definition, taken}, alone);
+    struct piece_thread *thread = piece_thread_open((struct piece_sink){take_piece, take_definition, taken}, alone ? THREAD_NONE : THREAD_BESIDE);
     uint64_t bytes = 0;
     for (unsigned round = 0; round < ROUNDS; round++)
         for (size_t i = 0; i < made->records_count; i++) {

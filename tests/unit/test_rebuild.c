@@ -240,7 +240,7 @@ static void what_cannot_be_rebuilt_stays(void **state)
         uint64_t size = log_file_bytes(writer);
         log_file_close(writer);
         assert_false(record_settle(path, true, NULL, &error));
-        assert_string_equal(error.message, "what to record makes no sense");
+        assert_string_equal(error.message, "the task of the log is damaged");
         struct stat stat_buffer;
         assert_true(stat(path, &stat_buffer) == 0 && (uint64_t)stat_buffer.st_size == size);
         unlink(path);
@@ -262,7 +262,7 @@ static void another_build_is_refused(void **state)
     said_build = "another";
     pack(path, 50000, true, ends);
     assert_false(record_settle(path, true, NULL, &error));
-    assert_non_null(strstr(error.message, "/program is another build than the one that ran"));
+    assert_non_null(strstr(error.message, "/program is not the build that ran"));
     assert_string_equal(error.source, path);
     unlink(path);
     said_build = text_string(&build);
@@ -274,6 +274,28 @@ static void another_build_is_refused(void **state)
     text_free(&build);
     unlink(path);
     unlink(whole);
+}
+
+/* None of the named code ran: the recording is empty, and takes the place of its log all the same. */
+static void a_log_without_your_code_becomes_an_empty_recording(void **state)
+{
+    (void)state;
+    char path[128];
+    struct store *store;
+    struct error error;
+    struct store_options plain = {0};
+    need_log();
+    snprintf(path, sizeof path, "%s/packed", folder);
+    options.only = ONLY_NAMED;
+    options.shown = (struct record_names){{"nothing"}, 1};
+    pack(path, 100000, true, ends);
+    options.only = ONLY_EXECUTABLE;
+    options.shown.count = 0;
+    assert_true(record_settle(path, true, NULL, &error));
+    assert_true(store_open(path, &plain, &store, &error));
+    assert_int_equal(store_instances(store), 0);
+    store_close(store);
+    unlink(path);
 }
 
 static bool stop(void *context, uint64_t done, uint64_t total)
@@ -336,6 +358,7 @@ int main(void)
         cmocka_unit_test(damage_ends_the_recording_and_is_noted),
         cmocka_unit_test(what_cannot_be_rebuilt_stays),
         cmocka_unit_test(another_build_is_refused),
+        cmocka_unit_test(a_log_without_your_code_becomes_an_empty_recording),
         cmocka_unit_test(it_can_be_stopped_and_begun_again),
         cmocka_unit_test(a_log_that_another_process_holds_is_left_to_it),
     };

@@ -118,7 +118,7 @@ static void record(struct told *told, uint64_t seed, bool alone, unsigned rests,
     struct writer_totals totals;
     *told = (struct told){.random = seed};
     assert_true(store_writer_open(path, &writer, &error));
-    told->thread = store_thread_open(writer, alone);
+    told->thread = store_thread_open(writer, alone ? THREAD_NONE : THREAD_BEHIND);
     for (uint32_t site = 1; site <= SITES; site++)
         for (unsigned i = 0; i < PORTS; i++)
             (void)port(told, site, i);
@@ -162,7 +162,7 @@ static void closing_drops_the_rest(void **state)
     struct store_writer *writer;
     struct error error;
     assert_true(store_writer_open(NULL, &writer, &error));
-    struct store_thread *thread = store_thread_open(writer, false);
+    struct store_thread *thread = store_thread_open(writer, THREAD_BESIDE);
     store_thread_run(thread, 1, 1, 0);
     store_thread_close(thread);
     store_writer_drop(writer);

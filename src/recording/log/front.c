@@ -726,7 +726,7 @@ static bool conclude(struct front *front, struct record_result *result, struct e
 {
     const struct worker *worker = &front->first->worker;
     bool good = worker_result(worker, result, error);
-    if (!good && front->caught && atomic_load(&worker->page->stage) < WORKER_DONE)
+    if (!good && front->caught && atomic_load(&worker->page->stage) < WORKER_DONE && !worker->page->log_stays)
         error_at(error, worker->page->result.output, 0, 0, "given up: interrupted");
     if (!good && front->first->worker.page->no_log)
         launch_wrote_nothing(&front->launch, front->status, error);

@@ -158,6 +158,10 @@ CHECKED bool record_run(const struct record_options *options, struct record_resu
 /* A file may be a log that is no recording yet (worker.h). Waits for the process that rebuilds it; if that was killed, rebuilds it here, up to the last whole
  * frame, and replaces the file, if it may write. Any other file: returns at once. progress is called with bytes of the log, and can stop it. False: then *error
  * says why. */
+static inline bool record_may_settle(enum store_index index)       /* where an index may be written, a recording may be, too */
+{
+    return index == STORE_INDEX_AUTO || index == STORE_INDEX_ALWAYS || index == STORE_INDEX_REBUILD;
+}
 CHECKED bool record_settle(const char *path, bool may_write, const struct progress *progress, struct error *error);
 
 /* Appends the result of a memory check, without a newline: "12 loads, 60 bytes, 0 mismatches". */

@@ -213,8 +213,9 @@ static bool take(struct log_queue *queue)
         pthread_cond_broadcast(&queue->changed);
         pthread_mutex_unlock(&queue->mutex);
         good = here || log_file_reread(queue->file, at, &queue->taken, &error);
+        if (!good)
+            log_queue_stop(queue);
         pthread_mutex_lock(&queue->mutex);
-        queue->stopped |= !good;
     }
     pthread_mutex_unlock(&queue->mutex);
     return there && good;

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum { BATCH = 1 << 20, BATCHES = 4, BEYOND = 8 /* bytes that a reader of a record's last number may touch */ };
@@ -33,7 +34,7 @@ struct batch {
 struct piece_thread {
     struct piece_sink sink;
     struct piece_writer *writer;
-    bool alone;
+    bool alone, behind;
     pthread_t thread;
     struct batch batches[BATCHES];
     unsigned filling;                   /* the caller's */
@@ -94,10 +95,18 @@ static void cut(struct piece_thread *thread, struct batch *batch)
     batch->records.size = 0;
 }
 
+void thread_stays_behind(void)
+{
+    enum { NICE = 5 };
+    setpriority(PRIO_PROCESS, (id_t)gettid(), NICE);
+}
+
 static void *run(void *context)
 {
     struct piece_thread *thread = context;
     unsigned next = 0;
+    if (thread->behind)
+        thread_stays_behind();
     pthread_mutex_lock(&thread->mutex);
     for (;;) {
         struct batch *batch = &thread->batches[next];
@@ -118,11 +127,12 @@ static void *run(void *context)
 
 /* ---- In the caller ---- */
 
-struct piece_thread *piece_thread_open(struct piece_sink sink, bool alone)
+struct piece_thread *piece_thread_open(struct piece_sink sink, enum threading threading)
 {
     struct piece_thread *thread = memory_allocate(sizeof *thread);
     thread->sink = sink;
-    thread->alone = alone || sysconf(_SC_NPROCESSORS_ONLN) < 2;
+    thread->behind = threading == THREAD_BEHIND;
+    thread->alone = threading == THREAD_NONE || sysconf(_SC_NPROCESSORS_ONLN) < 2;
     pthread_mutex_init(&thread->mutex, NULL);
     pthread_cond_init(&thread->changed, NULL);
     thread->alone = thread->alone || pthread_create(&thread->thread, NULL, run, thread) != 0;

@@ -17,8 +17,15 @@
 
 struct piece_thread;
 
-/* alone: without a thread, in any case. */
-struct piece_thread *piece_thread_open(struct piece_sink sink, bool alone);
+/* How a thread stands beside others. */
+enum threading {
+    THREAD_NONE,                        /* no thread, in any case */
+    THREAD_BESIDE,
+    THREAD_BEHIND                       /* it takes the processor when others leave it (setpriority(2)) */
+};
+void thread_stays_behind(void);         /* the calling thread, from here on */
+
+struct piece_thread *piece_thread_open(struct piece_sink sink, enum threading threading);
 void piece_thread_close(struct piece_thread *thread);       /* NULL is allowed; drops what the sink has not got yet */
 
 /* As piece_writer_record; copies the record. May call the sink, and may wait. */

@@ -12,22 +12,38 @@ struct rebuild {
     struct text bytes;                  /* the frame being read, from `at` on */
     size_t at;
     uint64_t done;
-    bool stopped;
+    bool stopped, swells;               /* swells: it unpacks to more than any log */
     struct error damage;
 };
 
-/* Goes up to the last whole frame. */
+/* Does a file of that size hold so much? Logs pack to a tenth, zeros to 1/10000. */
+static bool is_plausible(uint64_t unpacked, uint64_t packed)
+{
+    enum { TIMES = 1000 };
+    return unpacked / TIMES <= packed + (1 << 18);
+}
+
+/* Takes the next frame, up to the last whole one. */
+static bool take_next(struct rebuild *rebuild)
+{
+    uint64_t total = log_file_head(rebuild->file).total;
+    rebuild->stopped = !progress_report(rebuild->progress, rebuild->done < total ? rebuild->done : total, total);
+    if (rebuild->stopped || !log_file_next(rebuild->file, &rebuild->bytes, &rebuild->damage))
+        return false;
+    rebuild->done += rebuild->bytes.size;
+    rebuild->swells = !is_plausible(rebuild->done, log_file_position(rebuild->file));
+    return !rebuild->swells;
+}
+
 static ssize_t take_frame(void *context, void *bytes, size_t size)
 {
     struct rebuild *rebuild = context;
     if (rebuild->at == rebuild->bytes.size) {
         rebuild->at = 0;
-        rebuild->stopped = rebuild->stopped || !progress_report(rebuild->progress, rebuild->done, log_file_head(rebuild->file).total);
-        if (rebuild->stopped || !log_file_next(rebuild->file, &rebuild->bytes, &rebuild->damage)) {
+        if (rebuild->stopped || rebuild->swells || !take_next(rebuild)) {
             rebuild->bytes.size = 0;
             return 0;
         }
-        rebuild->done += rebuild->bytes.size;
     }
     size_t left = rebuild->bytes.size - rebuild->at, got = size < left ? size : left;
     memcpy(bytes, rebuild->bytes.data + rebuild->at, got);
@@ -46,6 +62,22 @@ static const char *why_cut(const struct rebuild *rebuild, const struct work_end 
     return end->cut ? end->ended : NULL;
 }
 
+/* Nothing comes of it, and why; the log stays. False: it can be finished. */
+static bool is_lost(const struct rebuild *rebuild, const struct work *work, const struct error *why, struct error *error)
+{
+    if (rebuild->stopped)
+        return !error_set(error, "interrupted");
+    if (rebuild->swells)
+        return !error_set(error, "unpacks to more than a log of this size has");
+    if (log_file_is_broken(rebuild->file))
+        return !error_set(error, "%s", rebuild->damage.message);
+    if (!work_began(work))
+        return !error_set(error, "%s", rebuild->done ? why->message : "the log is empty");
+    if (!work_is_of_that_build(work))
+        return !error_set(error, "cannot be rebuilt from its log: %s", why->message);
+    return false;
+}
+
 static bool rebuild_into(struct rebuild *rebuild, const struct work_task *task, struct arena *arena, struct error *error)
 {
     struct record_result *result = arena_allocate(arena, sizeof *result);
@@ -54,13 +86,11 @@ static bool rebuild_into(struct rebuild *rebuild, const struct work_task *task, 
     struct error why = {0};
     if (!work_open(task, result, &work, error))
         return false;
-    bool good = work_read_source(work, take_frame, rebuild, NULL, NULL, &why);
-    if (rebuild->stopped || !work_began(work) || !work_is_of_that_build(work)) {
-        bool began = work_began(work);
+    result->replaced = false;           /* the older file is the log */
+    bool good = work_read_source(work, take_frame, rebuild, NULL, NULL, &why), lost = is_lost(rebuild, work, &why, error);
+    if (lost || !log_file_reads(rebuild->file, task->output)) {
         work_drop(work);
-        if (began && !rebuild->stopped)
-            return error_set(error, "cannot be rebuilt from its log: %s %s", why.source, why.message);
-        return error_set(error, "%s", rebuild->stopped ? "interrupted" : "the log is empty");
+        return lost ? false : error_set(error, "has changed while clew rebuilt it");
     }
     end_read(log_file_ended(rebuild->file), arena, &end);
     return work_finish(work, end.status, end.has_accessed ? &end.accessed : NULL, why_cut(rebuild, &end, good, &why), error);
@@ -73,7 +103,7 @@ static bool rebuild(struct log_file *file, const char *path, const struct progre
     struct record_options options;
     struct work_task task;
     bool good = task_read(log_file_task(file), &arena, &options, &task, error);
-    task.output = path;
+    task.output = task.from_file = path;
     good = good && rebuild_into(&state, &task, &arena, error);
     text_free(&state.bytes);
     arena_free(&arena);
@@ -102,19 +132,18 @@ bool record_settle(const char *path, bool may_write, const struct progress *prog
         struct log_file *file;
         if (!log_file_open(path, &file, error))
             return !is_log(path);       /* its recording has just replaced it */
-        bool ours = log_file_lock(file), good = true;
+        bool ours = log_file_lock(file), same = log_file_reads(file, path), good = true;
         struct log_file_head head = log_file_head(file);
-        if (ours && !may_write)
-            good = error_at(error, path, 0, 0, "is the log of a recording that is not rebuilt, and --index=never keeps clew from writing the recording");
-        else if (ours && is_log(path))
+        if (ours && same && !may_write)
+            good = error_at(error, path, 0, 0, "is a log: clew has to write its recording before you can read it, and may not write here");
+        else if (ours && same)
             good = rebuild(file, path, progress, error);
-        else if (!ours && !progress_report(progress, head.done, head.total))
+        else if (!ours && !progress_report(progress, head.done < head.total ? head.done : head.total, head.total))
             good = error_at(error, path, 0, 0, "interrupted: another process still rebuilds the recording");
         log_file_close_read(file);
-        if (!good)
-            return false;
-        if (!ours)
-            nanosleep(&look, NULL);
+        if (!good || (ours && same))
+            return good;
+        nanosleep(&look, NULL);
     }
     return true;
 }

@@ -285,7 +285,10 @@ struct work {
     struct collection *collection;
     struct reconstruction *reconstruction;
     bool began;                         /* there was a log */
-    bool is_of_that_build;              /* its files are those that ran, so far */
+    bool is_of_that_build;              /* its code is that which ran, so far */
+    uint64_t kernel_wrote;              /* bytes, as the log says */
+    ARRAY(struct str, changed);         /* paths of the log whose files are other builds now */
+    struct arena arena;
     uint64_t logged_status;             /* exit status in LOG_END; UINT64_MAX: none, or a signal */
     const uint64_t *accessed;           /* address of the access that killed the program; NULL: none, or unknown */
     const char *ended;                  /* why the trace ends before the program; NULL: it does not */
@@ -349,7 +352,7 @@ static bool open_output(struct work *work, struct error *error)
 {
     work->result->replaced = output_has_older(work->result->output);
     if (work->options->format == RECORD_STORE)
-        return name_store(work, error) && store_writer_open(work->path, &work->writer, error);
+        return name_store(work, error) && store_writer_open_after(work->path, work->task->from_file, &work->writer, error);
     if (!output_may_hold(work->result->output, store_sniff_any, "exists and is not a trace: clew does not overwrite it", error) || !output_open(&work->text, work->result->output, error))
         return false;
     name_passing_store(work);
@@ -699,8 +702,9 @@ bool work_open(const struct work_task *task, struct record_result *result, struc
         return false;
     }
     uint64_t ring = options->history ? options->history : RECORD_HISTORY_DEFAULT;
+    enum threading threading = options->background ? THREAD_BEHIND : THREAD_BESIDE;
     work->sites = sites_open(options, work->executable);
-    work->store = work->writer ? store_thread_open(work->writer, false) : NULL;
+    work->store = work->writer ? store_thread_open(work->writer, threading) : NULL;
     work->collection = collection_open(options->format == RECORD_HISTORY ? ring : 0, work->store);
     work->reconstruction = reconstruct_open(work->sites, work->collection);
     work->check = options->check ? memory_check_open() : NULL;
@@ -710,7 +714,7 @@ bool work_open(const struct work_task *task, struct record_result *result, struc
     if (options->state && options->format == RECORD_STORE)
         work->follow = options->check ? state_check_open() : NULL;
     if (options->state && options->format == RECORD_STORE)
-        work->pieces = piece_thread_open((struct piece_sink){take_piece, take_definition, work}, options->check);
+        work->pieces = piece_thread_open((struct piece_sink){take_piece, take_definition, work}, options->check ? THREAD_NONE : threading);
     work->mapped = mapped_files_open();
     *made = work;
     return true;
@@ -722,6 +726,8 @@ static void work_free(struct work *work)
     memory_check_close(work->check);
     piece_thread_close(work->pieces);
     mapped_files_close(work->mapped);
+    free(work->changed);
+    arena_free(&work->arena);
     state_check_close(work->follow);
     collection_close(work->collection);
     store_thread_close(work->store);
@@ -735,19 +741,59 @@ void work_drop(struct work *work)
     work_free(work);
 }
 
-/* A log that waited in a file may be rebuilt when its program is another one: names and lines would be those of the wrong program. */
-static bool is_that_build(const struct log_record *record, struct error *error)
+/* ---- A log that waited in a file: its program may be another one now ---- */
+
+static struct str path_of(const struct log_record *record, size_t head)
 {
-    struct str payload = {(const char *)record->data, record->size}, path = str_cut(payload, 0, str_find_byte(payload, '\0'));
-    struct str noted = str_cut(payload, path.size + 1, SIZE_MAX);
-    struct arena arena = {0};
+    return str_cut((struct str){(const char *)record->data, record->size}, head, SIZE_MAX);
+}
+
+/* Keeps the path if its file is another build than the one that ran, or is gone. */
+static void take_build(struct work *work, const struct log_record *record)
+{
+    struct str payload = path_of(record, 0), path = str_cut(payload, 0, str_find_byte(payload, '\0'));
     struct text now = {0};
-    const char *name = arena_string(&arena, path);
+    char *name = arena_string(&work->arena, path);
     file_build(name, &now);
-    bool same = str_equal(noted, text_str(&now)) || error_at(error, name, 0, 0, now.size ? "is another build than the one that ran" : "is not there any more");
+    if (!str_equal(str_cut(payload, path.size + 1, SIZE_MAX), text_str(&now)))
+        ARRAY_ADD(work, changed, str_of(name));
     text_free(&now);
-    arena_free(&arena);
-    return same;
+}
+
+static bool has_changed(const struct work *work, struct str path)
+{
+    for (size_t i = 0; i < work->changed_count; i++)
+        if (str_equal(work->changed[i], path))
+            return true;
+    return false;
+}
+
+static void take_file(struct work *work, const struct log_record *record)
+{
+    struct str path = path_of(record, LOG_FILE_HEAD);
+    if (record->size <= LOG_FILE_HEAD)
+        return;
+    mapped_files_add(work->mapped, path);
+    if (has_changed(work, path))
+        mapped_files_spoil(work->mapped, path);
+}
+
+/* Names and lines of its code would be those of another program. */
+static bool takes_map(struct work *work, const struct log_record *record, struct error *error)
+{
+    struct str path = path_of(record, LOG_MAP_HEAD);
+    work->is_of_that_build = !has_changed(work, path);
+    return work->is_of_that_build || error_set(error, "%.*s is not the build that ran", STR(path));
+}
+
+/* The shadow takes memory for what the kernel wrote, before its bytes come. In a file from elsewhere there may be none. */
+static bool may_write(struct work *work, const struct log_record *record, uint64_t offset, struct error *error)
+{
+    enum { TIMES = 16 };
+    uint64_t numbers[LOG_NUMBERS], most = ((uint64_t)512 << 20) + TIMES * offset;
+    log_numbers(record, numbers);
+    work->kernel_wrote += numbers[1];
+    return !work->task->from_file || (numbers[1] <= most && work->kernel_wrote <= most) || error_set(error, "the log says that the kernel wrote more than the log can hold");
 }
 
 static bool read_records(struct work *work, struct log_reader *reader, void (*wait)(void *context), void *context, struct error *error)
@@ -759,11 +805,14 @@ static bool read_records(struct work *work, struct log_reader *reader, void (*wa
     bool good = true;
     while (good && log_next(reader, &record, error)) {
         if (record.kind == LOG_BUILD) {
-            good = work->is_of_that_build = is_that_build(&record, error);
+            take_build(work, &record);
             continue;
         }
-        if (work->pieces && record.kind == LOG_FILE && record.size > LOG_FILE_HEAD)
-            mapped_files_add(work->mapped, (struct str){(const char *)record.data + LOG_FILE_HEAD, record.size - LOG_FILE_HEAD});
+        good = (record.kind != LOG_MAP || takes_map(work, &record, error)) && (record.kind != LOG_KERNEL_WROTE || may_write(work, &record, log_offset(reader), error));
+        if (!good)
+            break;
+        if (work->pieces && record.kind == LOG_FILE)
+            take_file(work, &record);
         if (work->pieces && record.kind != LOG_SEGMENT)
             piece_thread_record(work->pieces, &record, record.kind == LOG_REGISTERS ? reconstruct_totals(work->reconstruction).shown + 1 : 0);
         good = reconstruct_record(work->reconstruction, &record, error);

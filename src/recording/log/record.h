@@ -24,6 +24,7 @@ struct work_task {
     const char *output;                         /* name of the trace */
     uint64_t process, parent;                   /* 0: the trace does not say */
     const struct children *children;            /* all that have connected; NULL: the program is recorded alone */
+    const char *from_file;                      /* the log is in that file, whose permissions the trace gets; NULL: it comes as the program runs */
     const char *began;                          /* "start", "fork", "exec"; NULL: the program is recorded alone */
 };
 

@@ -32,7 +32,7 @@ struct batch {
 
 struct store_thread {
     struct store_writer *writer;
-    bool alone;
+    bool alone, behind;
     struct batch *filling;
     uint64_t here;                      /* the instance that ran last */
     uint64_t time;
@@ -132,6 +132,8 @@ static void *go(void *context)
     struct store_thread *thread = context;
     unsigned next = 0;
     uint64_t here = 0;
+    if (thread->behind)
+        thread_stays_behind();
     pthread_mutex_lock(&thread->mutex);
     for (;;) {
         struct batch *batch = &thread->batches[next];
@@ -153,14 +155,15 @@ static void *go(void *context)
 
 /* ---- In the caller ---- */
 
-struct store_thread *store_thread_open(struct store_writer *writer, bool alone)
+struct store_thread *store_thread_open(struct store_writer *writer, enum threading threading)
 {
     struct store_thread *thread = memory_allocate(sizeof *thread);
     thread->writer = writer;
     thread->filling = &thread->batches[0];
     pthread_mutex_init(&thread->mutex, NULL);
     pthread_cond_init(&thread->changed, NULL);
-    thread->alone = alone || sysconf(_SC_NPROCESSORS_ONLN) < 2 || pthread_create(&thread->thread, NULL, go, thread) != 0;
+    thread->behind = threading == THREAD_BEHIND;
+    thread->alone = threading == THREAD_NONE || sysconf(_SC_NPROCESSORS_ONLN) < 2 || pthread_create(&thread->thread, NULL, go, thread) != 0;
     return thread;
 }
 

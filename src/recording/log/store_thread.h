@@ -1,6 +1,6 @@
 /* store_thread.h - stores what a run does (store/writer.h) in a thread of its own, beside the reconstruction.  SPDX-License-Identifier: GPL-3.0-or-later
  *
- *     struct store_thread *thread = store_thread_open(writer, false);
+ *     struct store_thread *thread = store_thread_open(writer, THREAD_BESIDE);
  *     store_thread_run(thread, number, site, instance); store_thread_link(thread, port, x, site, instance); ...
  *     struct store_writer *writer = store_thread_rest(thread);        everything is stored: the caller may use the writer itself
  *     store_thread_close(thread);
@@ -9,19 +9,18 @@
  * in batches of BATCH_WORDS words: 2 words for a run, a dependence or a value of the execution that ran last. With one processor there is no thread, and each
  * function calls the writer at once.
  *
- * Memory: STORE_BATCHES batches of 256 KB, and whatever bytes pieces and definitions have. */
+ * Memory: four batches of 256 KB, and whatever bytes pieces and definitions have. */
 #ifndef CLEW_RECORDING_LOG_STORE_THREAD_H
 #define CLEW_RECORDING_LOG_STORE_THREAD_H
 
-#include "core/core.h"
+#include "recording/log/piece_thread.h"
 
 struct store_writer;
 struct store_system_call;
-struct finished_piece;
 
 struct store_thread;
-struct store_thread *store_thread_open(struct store_writer *writer, bool alone);      /* alone: without a thread, in any case */
-void store_thread_close(struct store_thread *thread);       /* NULL is allowed. Leaves the writer alone; call store_thread_rest before, or that which waits is lost */
+struct store_thread *store_thread_open(struct store_writer *writer, enum threading threading);
+void store_thread_close(struct store_thread *thread);       /* NULL is allowed. Leaves the writer alone; call store_thread_rest before, otherwise waiting calls are lost */
 
 /* Waits until all is stored. The writer must not be used between a later call of a function below and the next rest. */
 struct store_writer *store_thread_rest(struct store_thread *thread);

@@ -148,7 +148,7 @@ bool task_read(struct str bytes, struct arena *arena, struct record_options *opt
     arguments[reading.argument_count] = NULL;
     options->arguments = arguments;
     free(reading.arguments);
-    return (reading.good && task->executable && reading.argument_count) || error_set(error, "what to record makes no sense");
+    return (reading.good && task->executable && reading.argument_count) || error_set(error, "the task of the log is damaged");
 }
 
 void end_read(struct str bytes, struct arena *arena, struct work_end *end)

@@ -1,5 +1,6 @@
 /* worker.c - the worker: a separate process that turns a log into a trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/log_queue.h"
+#include "recording/log/piece_thread.h"
 #include "recording/log/record.h"
 #include "recording/log/worker.h"
 
@@ -47,6 +48,7 @@ struct job {
     uint64_t all_flushes;       /* LOG_FLUSHED so far */
     bool is_flushed;            /* the last record was one */
     struct error stopped;       /* why the rebuild ended before the log; once log_queue_is_stopped */
+    bool makes_no_sense;        /* the log, from there on: another rebuild would end there, too */
     struct arena arena;
     ARRAY(struct str, built);   /* paths whose LOG_BUILD is in the queue */
 };
@@ -275,23 +277,23 @@ static void tell_rebuild(void *context)
 
 static void *rebuild(void *context)
 {
-    enum { NICE = 5 /* the program and its log come first */ };
     struct job *job = context;
     struct error why;
-    setpriority(PRIO_PROCESS, (id_t)gettid(), NICE);
+    thread_stays_behind();
     if (!work_read_source(job->work, take_queued, job, tell_rebuild, job, &why)) {
         job->stopped = why;
+        job->makes_no_sense = work_is_of_that_build(job->work);
         log_queue_stop(job->queue);
     }
     return NULL;
 }
 
-/* The file alone is enough, and so is the rebuild. */
+/* The file alone is enough, and so is the rebuild, unless the log makes no sense. */
 static void wait_for_log_alone(void *context)
 {
     struct job *job = context;
     struct error why;
-    if (log_queue_is_stopped(job->queue) && !log_queue_is_well(job->queue, &why))
+    if (log_queue_is_stopped(job->queue) && (job->makes_no_sense || !log_queue_is_well(job->queue, &why)))
         end_early(job, &job->stopped);
     wait_for_either(job);
 }
@@ -358,6 +360,12 @@ static bool read_into_queue(struct job *job, struct log_reader *reader, struct e
     return !log_failed(reader);
 }
 
+static bool may_replace(const char *path)
+{
+    struct error ignored;
+    return output_may_hold(path, store_sniff, "", &ignored);
+}
+
 /* Says in the file how the program ended, and gives the file the trace's name. False: there is no good file; the rebuild goes on. */
 static bool name_log(struct job *job)
 {
@@ -368,10 +376,9 @@ static bool name_log(struct job *job)
     end_write(&end, &text);
     bool good = log_queue_is_well(job->queue, &error) && log_file_end(job->file, text_str(&text), &error);
     text_free(&text);
-    good = good && rename(page->log, work_path(job->work)) == 0;
-    if (!good)
-        unlink(page->log);
-    page->log[0] = 0;
+    good = good && may_replace(page->path) && rename(page->log, page->path) == 0;
+    if (good)
+        page->log[0] = 0;
     return good;
 }
 
@@ -424,7 +431,7 @@ static bool read_all_into_file(struct job *job, struct error *error)
         enter(job, WORKER_WAITS);
     }
     wait_for_rebuild(job);
-    if (log_queue_is_stopped(job->queue) && atomic_load(&job->page->logged)) {
+    if (log_queue_is_stopped(job->queue) && !job->makes_no_sense && atomic_load(&job->page->logged)) {
         job->page->error = job->stopped;
         job->log_stays = true;          /* it has more than the rebuild */
     } else if (log_queue_is_stopped(job->queue)) {
@@ -458,9 +465,21 @@ static bool open_log_file(struct job *job)
     return job->file;
 }
 
+/* Somebody has replaced or removed the log meanwhile: a newer trace stays, and a removed one does not come back. */
+static bool is_replaced(const struct job *job)
+{
+    return atomic_load(&job->page->logged) && !log_file_writes(job->file, job->page->path);
+}
+
 static void finish(struct job *job)
 {
     struct worker_page *page = job->page;
+    if (is_replaced(job)) {
+        error_set(&page->error, "was replaced while clew rebuilt it");
+        work_drop(job->work);
+        enter(job, WORKER_FAILED);
+        return;
+    }
     char ended[sizeof page->ended.message];
     snprintf(ended, sizeof ended, "%s", page->ended.message);
     page->result.cut = atomic_load(&page->early);
@@ -469,6 +488,10 @@ static void finish(struct job *job)
     enter(job, WORKER_WRITES);
     bool good = work_finish(job->work, job->has_status ? job->status : STATUS_UNKNOWN, page->has_accessed ? &page->accessed : NULL, page->result.cut ? ended : NULL,
                             &page->error);
+    if (good && page->log[0])
+        unlink(page->log);
+    if (good)
+        page->log[0] = 0;
     enter(job, good ? WORKER_DONE : WORKER_FAILED);
 }
 
@@ -629,18 +652,31 @@ bool worker_start(struct worker *worker, const struct work_task *task, int log, 
     return false;
 }
 
+static bool has_records(const char *log)
+{
+    struct log_file *file;
+    struct error ignored;
+    if (!log_file_open(log, &file, &ignored))
+        return false;
+    bool has = log_file_head(file).total > 0;
+    log_file_close_read(file);
+    return has;
+}
+
 static void remove_rest(const struct worker *worker)
 {
     const struct worker_page *page = worker->page;
     int stage = atomic_load(&page->stage);
-    if (stage == WORKER_DONE || stage == WORKER_FAILED)
+    if (stage == WORKER_DONE || (stage == WORKER_FAILED && !page->log[0]))
         return;
     if (page->temporary[0])
         unlink(page->temporary);
     if (page->text[0])
         unlink(page->text);
-    if (page->log[0])
+    if (page->log[0] && has_records(page->log) && may_replace(page->path))
         worker->page->log_stays = rename(page->log, page->path) == 0;
+    else if (page->log[0])
+        unlink(page->log);
 }
 
 bool worker_hears(struct worker *worker)
@@ -683,21 +719,38 @@ void worker_kill(const struct worker *worker)
         kill(worker->process, SIGKILL);
 }
 
+/* The trace is not whole, but its log has its name. */
+static bool say_log_stays(const struct worker_page *page, const char *killed, struct error *error)
+{
+    struct error why = page->error;
+    if (killed)
+        error_set(&why, "the process that wrote it was killed%s%s", killed[0] ? " by SIG" : "", killed);
+    return error_at(error, page->result.output, 0, 0, "%s: `clew` rebuilds what its log has when you open it", why.message);
+}
+
 bool worker_result(const struct worker *worker, struct record_result *result, struct error *error)
 {
     const struct worker_page *page = worker->page;
     int stage = atomic_load(&page->stage);
-    *result = page->result;
-    result->rebuilds = stage < WORKER_DONE && atomic_load(&page->logged);
-    if (stage == WORKER_DONE || result->rebuilds)
+    bool logged = atomic_load(&page->logged);
+    *result = (struct record_result){.replaced = page->result.replaced};
+    memcpy(result->output, page->result.output, sizeof result->output);
+    result->cut = atomic_load(&page->early);
+    result->rebuilds = logged && stage < WORKER_DONE && worker->process;       /* it may still fill in the rest */
+    if (result->rebuilds)
         return true;
+    *result = page->result;
+    if (stage == WORKER_DONE)
+        return true;
+    if (stage == WORKER_FAILED && logged)
+        return say_log_stays(page, NULL, error);
     if (stage == WORKER_FAILED) {
         *error = page->error;
         return false;
     }
     const char *name = WIFSIGNALED(worker->status) ? sigabbrev_np(WTERMSIG(worker->status)) : NULL;
-    if (page->log_stays)
-        return error_at(error, page->result.output, 0, 0, "the process that wrote it was killed%s%s: `clew` rebuilds what its log has when you open it", name ? " by SIG" : "", name ? name : "");
+    if (page->log_stays || logged)
+        return say_log_stays(page, name ? name : "", error);
     return error_at(error, page->result.output, 0, 0, name ? "is lost: the process that wrote it was killed by SIG%s" : "is lost: the process that wrote it was killed", name);
 }
 

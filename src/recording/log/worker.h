@@ -4,7 +4,8 @@
  *     the program's parent; signals, terminal     <-->  reads the log, reconstructs, writes
  *
  * Any of these processes may be killed. Without the front the program and its log end, and the worker finishes the trace. The same happens without the
- * program. Without the worker the recorder's writes fail and the program runs on unrecorded; the front reports the loss and removes half-written files.
+ * program. Without the worker the recorder's writes fail and the program runs on unrecorded; the front reports the loss, removes half-written
+ * files, and keeps a log.
  *
  *     struct worker worker;
  *     if (!worker_start(&worker, &task, &error)) ...      its files are open, or *error says why not

@@ -129,6 +129,13 @@ void mapped_files_add(struct mapped_files *mapped, struct str path)
         ARRAY_ADD(mapped, paths, (struct mapped_path){arena_copy(&mapped->arena, path), build_of(mapped, path), file});
 }
 
+void mapped_files_spoil(struct mapped_files *mapped, struct str path)
+{
+    for (size_t i = 0; i < mapped->paths_count; i++)
+        if (str_equal(mapped->paths[i].path, path))
+            mapped->paths[i].build = str_of(MAPPED_SEVERAL);
+}
+
 void mapped_files_write(const struct mapped_files *mapped, struct store_writer *writer)
 {
     for (size_t i = 0; i < mapped->paths_count; i++) {

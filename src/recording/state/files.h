@@ -32,6 +32,7 @@ void mapped_files_close(struct mapped_files *mapped);       /* NULL is allowed *
 
 /* The program maps this file: keeps its build id, if it is an ELF file that has one. O(size of the file) if it is new or has changed. */
 void mapped_files_add(struct mapped_files *mapped, struct str path);
+void mapped_files_spoil(struct mapped_files *mapped, struct str path);          /* it is another build now: no file is that */
 /* Writes the notes "mapped PATH"; MAPPED_SEVERAL where the path had several builds one after the other: no file is that. */
 #define MAPPED_SEVERAL "several"
 void mapped_files_write(const struct mapped_files *mapped, struct store_writer *writer);

@@ -78,6 +78,7 @@ enum log_origin {
 #define LOG_WRITTEN_MOST 512u
 #define LOG_WRITTEN_PIECES 64u
 
+#define LOG_MAP_HEAD 24u            /* bytes before the path of a LOG_MAP */
 #define LOG_FILE_HEAD 24u           /* bytes before the path of a LOG_FILE */
 
 enum log_kind {
@@ -118,8 +119,8 @@ enum log_kind {
     LOG_BYTES = 28,         /* u64 address, then bytes */
     LOG_ZERO = 26,          /* u64 start, u64 size: bytes there that nothing has written since are zero */
     LOG_FILE = 27,          /* u64 start, u64 size, u64 file offset, path (rest of the payload): bytes there that nothing has written since are that file's */
-    LOG_BUILD = 29,         /* path, NUL, which build that file is (files.h). The recorder does not write it: clew puts it before the first record that names the
-                               file, when it keeps the log in a file itself */
+    LOG_BUILD = 29,         /* path, NUL, which build that file is (files.h). The recorder does not write it: clew puts it before the first LOG_MAP or LOG_FILE
+                               of the path, if it keeps the log in a file itself */
     LOG_STACK = 21          /* u64 stack pointer of the code that a signal interrupts: after its LOG_SIGNAL, before the LOG_DISCARD of its frame */
 };
 

@@ -14,8 +14,9 @@
 
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
-enum { LEVEL = 1, MODE = 0600 };
+enum { LEVEL = 1, MODE = 0666 };
 enum kind { FRAME_TASK = 1, FRAME_RECORDS, FRAME_END };
 
 struct frame_head {
@@ -167,7 +168,7 @@ struct log_file {
     char *path;
     int descriptor;
     uint64_t at;                        /* of the next frame */
-    bool damaged;
+    bool damaged, broken;
     struct text task, ended, packed;
     bool has_ended;
 };
@@ -188,6 +189,12 @@ static bool read_at(const struct log_file *file, void *bytes, size_t size, uint6
     return true;
 }
 
+static bool broken(struct log_file *file, struct error *error, const char *what)
+{
+    file->broken = true;
+    return error_at_offset(error, file->path, file->at, "cannot be read: %s", what);
+}
+
 static bool damage(struct log_file *file, struct error *error, const char *what)
 {
     file->damaged = true;
@@ -200,7 +207,7 @@ static bool read_frame(struct log_file *file, uint32_t *kind, struct text *bytes
     struct frame_head head;
     *whole = false;
     if (!read_at(file, &head, sizeof head, file->at))
-        return errno == 0 || damage(file, error, strerror(errno));
+        return errno == 0 || broken(file, error, strerror(errno));
     if (head.kind == 0 && head.packed == 0 && head.size == 0 && head.check == 0)
         return true;                    /* its bytes are there already, its head is not */
     if (head.check != check_of(&head))
@@ -209,9 +216,11 @@ static bool read_frame(struct log_file *file, uint32_t *kind, struct text *bytes
         return damage(file, error, "a frame is too long: expected at most 67108864 bytes");
     file->packed.size = 0;
     if (!read_at(file, text_extend(&file->packed, head.packed), head.packed, file->at + sizeof head))
-        return errno == 0 || damage(file, error, strerror(errno));
+        return errno == 0 || broken(file, error, strerror(errno));
     bytes->size = 0;
     size_t size = ZSTD_decompress(text_extend(bytes, head.size), head.size, file->packed.data, head.packed);
+    if (ZSTD_isError(size) && ZSTD_getErrorCode(size) == ZSTD_error_memory_allocation)
+        return broken(file, error, "no memory");
     if (ZSTD_isError(size) || size != head.size)
         return damage(file, error, "a frame is damaged: clew cannot decompress it");
     *kind = head.kind;
@@ -227,11 +236,15 @@ bool log_file_open(const char *path, struct log_file **out, struct error *error)
     uint32_t kind = 0;
     bool whole = false;
     file->path = memory_string(str_of(path));
-    file->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    file->descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);      /* over NFS, only who may write can lock */
+    if (file->descriptor < 0)
+        file->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     file->at = sizeof head;
     bool good = file->descriptor >= 0 || error_at(error, path, 0, 0, "cannot be opened: %s", strerror(errno));
-    if (good && (!read_at(file, &head, sizeof head, 0) || !log_file_sniff((struct str){head.magic, sizeof head.magic})))
-        good = error_at(error, path, 0, 0, "is no log of clew's");
+    if (good && !read_at(file, &head, sizeof head, 0))
+        good = errno ? error_at(error, path, 0, 0, "cannot be read: %s", strerror(errno)) : error_at(error, path, 0, 0, "is cut: a log has at least 64 bytes");
+    if (good && !log_file_sniff((struct str){head.magic, sizeof head.magic}))
+        good = error_at(error, path, 0, 0, "is not a log of clew");
     if (good && head.version != LOG_FILE_VERSION)
         good = error_at(error, path, 0, 0, "was written in log version %" PRIu32 "; this clew reads version %d", head.version, LOG_FILE_VERSION);
     good = good && read_frame(file, &kind, &file->task, &whole, error);
@@ -266,7 +279,7 @@ bool log_file_next(struct log_file *file, struct text *bytes, struct error *erro
 {
     uint32_t kind = 0;
     bool whole;
-    if (file->damaged || file->has_ended || !read_frame(file, &kind, bytes, &whole, error) || !whole)
+    if (file->damaged || file->broken || file->has_ended || !read_frame(file, &kind, bytes, &whole, error) || !whole)
         return false;
     if (kind == FRAME_RECORDS)
         return true;
@@ -282,6 +295,16 @@ bool log_file_is_damaged(const struct log_file *file)
     return file->damaged;
 }
 
+bool log_file_is_broken(const struct log_file *file)
+{
+    return file->broken;
+}
+
+uint64_t log_file_position(const struct log_file *file)
+{
+    return file->at;
+}
+
 struct str log_file_ended(const struct log_file *file)
 {
     return file->has_ended ? (struct str){file->ended.data ? file->ended.data : "", file->ended.size} : (struct str){NULL, 0};
@@ -289,7 +312,7 @@ struct str log_file_ended(const struct log_file *file)
 
 bool log_file_lock(struct log_file *file)
 {
-    return flock(file->descriptor, LOCK_EX | LOCK_NB) == 0;
+    return flock(file->descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
 
 struct log_file_head log_file_head(const struct log_file *file)
@@ -299,6 +322,22 @@ struct log_file_head log_file_head(const struct log_file *file)
 }
 
 /* ---- Both ---- */
+
+static bool is_at(int descriptor, const char *path)
+{
+    struct stat own, there;
+    return fstat(descriptor, &own) == 0 && stat(path, &there) == 0 && own.st_dev == there.st_dev && own.st_ino == there.st_ino;
+}
+
+bool log_file_writes(const struct log_file_writer *writer, const char *path)
+{
+    return is_at(writer->descriptor, path);
+}
+
+bool log_file_reads(const struct log_file *file, const char *path)
+{
+    return is_at(file->descriptor, path);
+}
 
 bool log_file_reread(const struct log_file_writer *writer, uint64_t at, struct text *bytes, struct error *error)
 {

@@ -44,7 +44,7 @@ bool log_file_sniff(struct str head);
 
 struct log_file_writer;
 
-/* A new file, with the lock. Only its owner may read it until log_file_name. */
+/* A new file, with the lock. */
 CHECKED bool log_file_create(const char *path, struct str task, struct log_file_writer **writer, struct error *error);
 void log_file_close(struct log_file_writer *writer);        /* NULL is allowed. The file stays */
 
@@ -72,13 +72,19 @@ struct str log_file_task(const struct log_file *file);      /* valid as long as 
  * A file that grows may have another one later. */
 CHECKED bool log_file_next(struct log_file *file, struct text *bytes, struct error *error);
 bool log_file_is_damaged(const struct log_file *file);
+bool log_file_is_broken(const struct log_file *file);       /* the file could not be read, or there was no memory: what follows may be good */
+uint64_t log_file_position(const struct log_file *file);    /* bytes of the file up to the next frame */
 
 /* After the last frame: how the program ended, valid as long as the file is open. Null: the file does not tell. */
 struct str log_file_ended(const struct log_file *file);
 
-/* Takes the lock. False: another process has it. */
+/* Takes the lock. False: another process has it. Where files cannot be locked, it is true for all. */
 bool log_file_lock(struct log_file *file);
 
 struct log_file_head log_file_head(const struct log_file *file);        /* as it is now; zeros: it cannot be read */
+
+/* Does the path still lead to this file? */
+bool log_file_writes(const struct log_file_writer *writer, const char *path);
+bool log_file_reads(const struct log_file *file, const char *path);
 
 #endif
