@@ -16,6 +16,7 @@ enum record_progress { PROGRESS_AUTO /* if standard error is a terminal */, PROG
 
 struct record_meter {
     bool on, in_place, shown;
+    bool rebuilds;                      /* the program may be further than the rebuild, which is counted */
     bool closes;                        /* traces are being finished */
     int64_t begun, next, step;          /* milliseconds */
     uint64_t seen;                      /* executed, at the last check */
@@ -481,6 +482,7 @@ int tool_record(int argc, char **argv)
         return 0;
     }
     record_meter_open(&meter, options.progress);
+    meter.rebuilds = options.record.background;
     struct watched watched = {&meter, &options.record};
     options.record.watch = (struct record_watch){show, say_now, say_trace, &watched};
     bool good = record_run(&options.record, &result, &error);
@@ -558,7 +560,7 @@ static void describe(struct record_meter *meter, const struct record_state *stat
     text_add(line, state->phase == RECORD_CLOSES ? "clew: finishing: " : "clew: ");
     if (state->phase == RECORD_CLOSES && state->total > 1)
         text_printf(line, "%d%% of text, ", (int)(100.0 * (double)state->done / (double)state->total));
-    add_amount(line, state->executed, " instructions");
+    add_amount(line, state->executed, meter->rebuilds ? " instructions rebuilt" : " instructions");
     text_add(line, ", ");
     add_amount(line, since > 0 ? more * 1000 / (uint64_t)since : 0, "/s");
     text_add(line, ", trace ");
