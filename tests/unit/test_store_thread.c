@@ -82,12 +82,12 @@ static void tell_run(struct told *told)
 {
     uint32_t site = 1 + (uint32_t)below(told, 1 + below(told, SITES));
     uint64_t x = told->executions[site]++, number = 1 + below(told, 50) / 48, time;
-    time = store_thread_run(told->thread, number, site, x);
+    time = store_thread_run(told->thread, number, (uint64_t)site << 40 | x);
     assert_int_equal(time, ++told->time);
     for (unsigned i = 0; i < PORTS; i++) {
         uint32_t definer = 1 + (uint32_t)below(told, SITES);
         if (below(told, 3) && told->executions[definer])
-            store_thread_link(told->thread, port(told, site, i), below(told, 20) ? x : below(told, x + 1), definer, below(told, told->executions[definer]));
+            store_thread_link(told->thread, port(told, site, i), below(told, 20) ? x : below(told, x + 1), (uint64_t)definer << 40 | below(told, told->executions[definer]));
     }
     if (site % 3)
         tell_value(told, site, x);
@@ -163,7 +163,7 @@ static void closing_drops_the_rest(void **state)
     struct error error;
     assert_true(store_writer_open(NULL, &writer, &error));
     struct store_thread *thread = store_thread_open(writer, THREAD_BESIDE);
-    store_thread_run(thread, 1, 1, 0);
+    store_thread_run(thread, 1, UINT64_C(1) << 40);
     store_thread_close(thread);
     store_writer_drop(writer);
     store_thread_close(NULL);

@@ -55,7 +55,7 @@ static inline void collect_now(struct collection *collection, actor user, uint32
 {
     struct store_thread *writer = ((struct collection_head *)collection)->writer;
     if (writer)
-        store_thread_link(writer, port, actor_instance(user), actor_site(definer), actor_instance(definer));
+        store_thread_link(writer, port, actor_instance(user), definer);
     else
         collect_arrow(collection, (struct arrow){user, definer});
 }
@@ -72,7 +72,7 @@ static inline void collect_value(struct collection *collection, actor who, uint6
 static inline uint64_t collect_run(struct collection *collection, uint64_t thread, actor who)
 {
     const struct collection_head *head = (const struct collection_head *)collection;
-    return head->writer ? store_thread_run(head->writer, thread, actor_site(who), actor_instance(who)) : 0;
+    return head->writer ? store_thread_run(head->writer, thread, who) : 0;
 }
 /* Reports that skipped code or the kernel writes to memory now (store/writer.h). */
 static inline void collect_skipped(struct collection *collection, uint64_t call, uint64_t address, uint64_t size, uint64_t below)

@@ -10,32 +10,16 @@
 
 enum { BATCH_WORDS = 1 << 15, BATCHES = 4, WORD = sizeof(uint64_t) };
 
-/* An order is a word of its kind and a number, then further words. _HERE: the X is the instance that ran last. */
-enum kind {
-    RUN,                                /* thread; site and instance */
-    LINK_HERE, LINK,                    /* port; the definer's site and instance; LINK: X */
-    VALUE_HERE, VALUE,                  /* list; value; VALUE: X */
-    PORT, VALUES,
-    FRAME_BEGINS,                       /* thread; call, from_hidden | handler << 1 */
-    FRAME_RESUMES, FRAME_ENDS,          /* thread */
-    SKIPPED,                            /* 0; call, address, size, below */
-    SYSTEM_CALL,                        /* 0; the structure */
-    PIECE,                              /* 0; struct finished_piece, its three strings */
-    DEFINITION                          /* size; bytes */
-};
-enum { KIND_BITS = 4, INSTANCE_BITS = 40 };
-
 struct batch {
     ARRAY(uint64_t, words);
     bool full;                          /* the thread may take it; false again when it is done */
 };
 
 struct store_thread {
+    struct store_orders orders;         /* first; next and limit point into `filling` */
     struct store_writer *writer;
     bool alone, behind;
     struct batch *filling;
-    uint64_t here;                      /* the instance that ran last */
-    uint64_t time;
     uint32_t ports, values;             /* made so far */
     struct batch batches[BATCHES];
     pthread_t thread;
@@ -64,35 +48,35 @@ static void store_piece_at(struct store_writer *writer, const uint64_t **words)
         store_writer_summary(writer, summary);
 }
 
-static void store_rare(struct store_writer *writer, enum kind kind, uint64_t number, const uint64_t **words)
+static void store_rare(struct store_writer *writer, enum store_order kind, uint64_t number, const uint64_t **words)
 {
     const uint64_t *word = *words;
     struct store_system_call call;
     switch (kind) {
-    case PORT: (void)store_writer_port(writer); break;
-    case VALUES: (void)store_writer_values(writer); break;
-    case FRAME_BEGINS: store_writer_frame_begins(writer, number, word[0], word[1] & 1, word[1] & 2); *words += 2; break;
-    case FRAME_RESUMES: store_writer_frame_resumes(writer, number); break;
-    case FRAME_ENDS: store_writer_frame_ends(writer, number); break;
-    case SKIPPED: store_writer_skipped(writer, word[0], word[1], word[2], word[3]); *words += 4; break;
-    case SYSTEM_CALL:
+    case ORDER_PORT: (void)store_writer_port(writer); break;
+    case ORDER_VALUES: (void)store_writer_values(writer); break;
+    case ORDER_FRAME_BEGINS: store_writer_frame_begins(writer, number, word[0], word[1] & 1, word[1] & 2); *words += 2; break;
+    case ORDER_FRAME_RESUMES: store_writer_frame_resumes(writer, number); break;
+    case ORDER_FRAME_ENDS: store_writer_frame_ends(writer, number); break;
+    case ORDER_SKIPPED: store_writer_skipped(writer, word[0], word[1], word[2], word[3]); *words += 4; break;
+    case ORDER_SYSTEM_CALL:
         memcpy(&call, bytes_at(words, sizeof call).data, sizeof call);
         store_writer_system_call(writer, &call);
         break;
-    case PIECE: store_piece_at(writer, words); break;
-    case DEFINITION: store_writer_definition(writer, bytes_at(words, number)); break;
+    case ORDER_PIECE: store_piece_at(writer, words); break;
+    case ORDER_DEFINITION: store_writer_definition(writer, bytes_at(words, number)); break;
     default: break;
     }
 }
 
 static inline uint32_t site_of(uint64_t actor)
 {
-    return (uint32_t)(actor >> INSTANCE_BITS);
+    return (uint32_t)(actor >> ORDER_INSTANCE_BITS);
 }
 
 static inline uint64_t instance_of(uint64_t actor)
 {
-    return actor & ((UINT64_C(1) << INSTANCE_BITS) - 1);
+    return actor & ((UINT64_C(1) << ORDER_INSTANCE_BITS) - 1);
 }
 
 /* here: see above; goes on from batch to batch. */
@@ -100,24 +84,24 @@ static void store(struct store_writer *writer, struct batch *batch, uint64_t *he
 {
     const uint64_t *word = batch->words, *end = batch->words_count ? word + batch->words_count : word;
     while (word < end) {
-        enum kind kind = *word & ((1 << KIND_BITS) - 1);
-        uint64_t number = *word++ >> KIND_BITS;
+        enum store_order kind = *word & ((1 << ORDER_BITS) - 1);
+        uint64_t number = *word++ >> ORDER_BITS;
         switch (kind) {
-        case RUN:
+        case ORDER_RUN:
             *here = instance_of(*word);
             (void)store_writer_run(writer, number, site_of(*word), *here);
             word++;
             break;
-        case LINK_HERE:
+        case ORDER_LINK_HERE:
             store_writer_link(writer, (uint32_t)number, *here, site_of(*word), instance_of(*word));
             word++;
             break;
-        case LINK:
+        case ORDER_LINK:
             store_writer_link(writer, (uint32_t)number, word[1], site_of(word[0]), instance_of(word[0]));
             word += 2;
             break;
-        case VALUE_HERE: store_writer_value(writer, (uint32_t)number, *here, *word++); break;
-        case VALUE:
+        case ORDER_VALUE_HERE: store_writer_value(writer, (uint32_t)number, *here, *word++); break;
+        case ORDER_VALUE:
             store_writer_value(writer, (uint32_t)number, word[1], word[0]);
             word += 2;
             break;
@@ -155,6 +139,17 @@ static void *go(void *context)
 
 /* ---- In the caller ---- */
 
+/* Room for an order in the batch being filled: there is some behind the limit, and more is made. */
+static void reserve(struct store_thread *thread, size_t count)
+{
+    struct batch *batch = thread->filling;
+    size_t used = batch->words ? (size_t)(thread->orders.next - batch->words) : 0;
+    if (used + count + ORDER_WORDS > batch->words_capacity)
+        batch->words = array_grow(batch->words, &batch->words_capacity, used + count + ORDER_WORDS + BATCH_WORDS, sizeof *batch->words);
+    thread->orders.next = batch->words + used;
+    thread->orders.limit = batch->words + BATCH_WORDS;
+}
+
 struct store_thread *store_thread_open(struct store_writer *writer, enum threading threading)
 {
     struct store_thread *thread = memory_allocate(sizeof *thread);
@@ -164,6 +159,8 @@ struct store_thread *store_thread_open(struct store_writer *writer, enum threadi
     pthread_cond_init(&thread->changed, NULL);
     thread->behind = threading == THREAD_BEHIND;
     thread->alone = threading == THREAD_NONE || sysconf(_SC_NPROCESSORS_ONLN) < 2 || pthread_create(&thread->thread, NULL, go, thread) != 0;
+    if (!thread->alone)
+        reserve(thread, 0);
     return thread;
 }
 
@@ -174,39 +171,34 @@ static void wait_for(struct store_thread *thread, const struct batch *batch)
 }
 
 /* Gives the batch to the thread, and takes the next one. */
-static __attribute__((noinline)) void turn(struct store_thread *thread)
+static void turn(struct store_thread *thread)
 {
+    struct batch *batch = thread->filling;
+    batch->words_count = batch->words ? (size_t)(thread->orders.next - batch->words) : 0;
     pthread_mutex_lock(&thread->mutex);
-    thread->filling->full = true;
+    batch->full = true;
     pthread_cond_signal(&thread->changed);
-    thread->filling = thread->filling == &thread->batches[BATCHES - 1] ? thread->batches : thread->filling + 1;
+    thread->filling = batch == &thread->batches[BATCHES - 1] ? thread->batches : batch + 1;
     wait_for(thread, thread->filling);
     pthread_mutex_unlock(&thread->mutex);
+    thread->orders.next = thread->filling->words;
+    reserve(thread, 0);
 }
 
 /* Room for an order. Bytes make a batch larger. */
-static inline uint64_t *words_add(struct store_thread *thread, size_t count)
+static uint64_t *words_add(struct store_thread *thread, size_t count)
 {
-    struct batch *batch = thread->filling;
-    if (batch->words_count >= BATCH_WORDS) {
+    if (thread->orders.next >= thread->orders.limit)
         turn(thread);
-        batch = thread->filling;
-    }
-    if (batch->words_count + count > batch->words_capacity)
-        batch->words = array_grow(batch->words, &batch->words_capacity, batch->words_count + count + BATCH_WORDS, sizeof *batch->words);
-    uint64_t *words = batch->words + batch->words_count;
-    batch->words_count += count;
+    reserve(thread, count);
+    uint64_t *words = thread->orders.next;
+    thread->orders.next += count;
     return words;
 }
 
-static inline uint64_t head(enum kind kind, uint64_t number)
+static uint64_t head(enum store_order kind, uint64_t number)
 {
-    return (uint64_t)kind | number << KIND_BITS;
-}
-
-static inline uint64_t actor(uint32_t site, uint64_t instance)
-{
-    return (uint64_t)site << INSTANCE_BITS | instance;
+    return (uint64_t)kind | number << ORDER_BITS;
 }
 
 static size_t words_of(size_t bytes)
@@ -260,7 +252,7 @@ uint32_t store_thread_port(struct store_thread *thread)
 {
     if (thread->alone)
         return store_writer_port(thread->writer);
-    *words_add(thread, 1) = head(PORT, 0);
+    *words_add(thread, 1) = head(ORDER_PORT, 0);
     return thread->ports++;
 }
 
@@ -268,45 +260,36 @@ uint32_t store_thread_values(struct store_thread *thread)
 {
     if (thread->alone)
         return store_writer_values(thread->writer);
-    *words_add(thread, 1) = head(VALUES, 0);
+    *words_add(thread, 1) = head(ORDER_VALUES, 0);
     return thread->values++;
 }
 
-void store_thread_link(struct store_thread *thread, uint32_t port, uint64_t x, uint32_t definer, uint64_t instance)
+void store_thread_link_slowly(struct store_thread *thread, uint32_t port, uint64_t x, uint64_t definer)
 {
     if (thread->alone) {
-        store_writer_link(thread->writer, port, x, definer, instance);
+        store_writer_link(thread->writer, port, x, site_of(definer), instance_of(definer));
         return;
     }
-    uint64_t *words = words_add(thread, x == thread->here ? 2 : 3);
-    words[0] = head(x == thread->here ? LINK_HERE : LINK, port);
-    words[1] = actor(definer, instance);
-    if (x != thread->here)
-        words[2] = x;
+    turn(thread);
+    store_thread_link(thread, port, x, definer);
 }
 
-void store_thread_value(struct store_thread *thread, uint32_t values, uint64_t x, uint64_t value)
+void store_thread_value_slowly(struct store_thread *thread, uint32_t values, uint64_t x, uint64_t value)
 {
     if (thread->alone) {
         store_writer_value(thread->writer, values, x, value);
         return;
     }
-    uint64_t *words = words_add(thread, x == thread->here ? 2 : 3);
-    words[0] = head(x == thread->here ? VALUE_HERE : VALUE, values);
-    words[1] = value;
-    if (x != thread->here)
-        words[2] = x;
+    turn(thread);
+    store_thread_value(thread, values, x, value);
 }
 
-uint64_t store_thread_run(struct store_thread *thread, uint64_t number, uint32_t site, uint64_t instance)
+uint64_t store_thread_run_slowly(struct store_thread *thread, uint64_t number, uint64_t who)
 {
     if (thread->alone)
-        return store_writer_run(thread->writer, number, site, instance);
-    uint64_t *words = words_add(thread, 2);
-    words[0] = head(RUN, number);
-    words[1] = actor(site, instance);
-    thread->here = instance;
-    return ++thread->time;
+        return store_writer_run(thread->writer, number, site_of(who), instance_of(who));
+    turn(thread);
+    return store_thread_run(thread, number, who);
 }
 
 void store_thread_frame_begins(struct store_thread *thread, uint64_t number, uint64_t call, bool from_hidden, bool handler)
@@ -316,7 +299,7 @@ void store_thread_frame_begins(struct store_thread *thread, uint64_t number, uin
         return;
     }
     uint64_t *words = words_add(thread, 3);
-    words[0] = head(FRAME_BEGINS, number);
+    words[0] = head(ORDER_FRAME_BEGINS, number);
     words[1] = call;
     words[2] = (uint64_t)from_hidden | (uint64_t)handler << 1;
 }
@@ -326,7 +309,7 @@ void store_thread_frame_resumes(struct store_thread *thread, uint64_t number)
     if (thread->alone)
         store_writer_frame_resumes(thread->writer, number);
     else
-        *words_add(thread, 1) = head(FRAME_RESUMES, number);
+        *words_add(thread, 1) = head(ORDER_FRAME_RESUMES, number);
 }
 
 void store_thread_frame_ends(struct store_thread *thread, uint64_t number)
@@ -334,7 +317,7 @@ void store_thread_frame_ends(struct store_thread *thread, uint64_t number)
     if (thread->alone)
         store_writer_frame_ends(thread->writer, number);
     else
-        *words_add(thread, 1) = head(FRAME_ENDS, number);
+        *words_add(thread, 1) = head(ORDER_FRAME_ENDS, number);
 }
 
 void store_thread_skipped(struct store_thread *thread, uint64_t call, uint64_t address, uint64_t size, uint64_t below)
@@ -344,7 +327,7 @@ void store_thread_skipped(struct store_thread *thread, uint64_t call, uint64_t a
         return;
     }
     uint64_t *words = words_add(thread, 5);
-    words[0] = head(SKIPPED, 0);
+    words[0] = head(ORDER_SKIPPED, 0);
     words[1] = call;
     words[2] = address;
     words[3] = size;
@@ -358,7 +341,7 @@ void store_thread_system_call(struct store_thread *thread, const struct store_sy
         return;
     }
     uint64_t *words = words_add(thread, 1 + words_of(sizeof *call));
-    words[0] = head(SYSTEM_CALL, 0);
+    words[0] = head(ORDER_SYSTEM_CALL, 0);
     memcpy(words + 1, call, sizeof *call);
 }
 
@@ -371,7 +354,7 @@ void store_thread_piece(struct store_thread *thread, const struct finished_piece
         return;
     }
     uint64_t *words = words_add(thread, 1 + words_of(sizeof *piece) + words_of(piece->bytes.size) + words_of(piece->touched.size) + words_of(piece->summary.size));
-    *words++ = head(PIECE, 0);
+    *words++ = head(ORDER_PIECE, 0);
     words = put_bytes(words, (struct str){(const char *)piece, sizeof *piece});
     words = put_bytes(words, piece->bytes);
     words = put_bytes(words, piece->touched);
@@ -385,6 +368,6 @@ void store_thread_definition(struct store_thread *thread, struct str bytes)
         return;
     }
     uint64_t *words = words_add(thread, 1 + words_of(bytes.size));
-    words[0] = head(DEFINITION, bytes.size);
+    words[0] = head(ORDER_DEFINITION, bytes.size);
     (void)put_bytes(words + 1, bytes);
 }

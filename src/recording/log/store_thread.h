@@ -18,6 +18,27 @@
 struct store_writer;
 struct store_system_call;
 
+/* Every execution gives some orders, so these members are here for the inline functions: struct store_thread begins with them. */
+struct store_orders {
+    uint64_t *next, *limit;             /* where the next order goes; up to here an order of 3 words fits. Equal: the slow way */
+    uint64_t here, time;                /* the instance and the time of the run ordered last */
+};
+
+/* An order is a word of its kind and a number, then further words. _HERE: the X is the instance that ran last. */
+enum store_order {
+    ORDER_RUN,                          /* thread; site and instance */
+    ORDER_LINK_HERE, ORDER_LINK,        /* port; the definer's site and instance; LINK: X */
+    ORDER_VALUE_HERE, ORDER_VALUE,      /* list; value; VALUE: X */
+    ORDER_PORT, ORDER_VALUES,
+    ORDER_FRAME_BEGINS,                 /* thread; call, from_hidden | handler << 1 */
+    ORDER_FRAME_RESUMES, ORDER_FRAME_ENDS,      /* thread */
+    ORDER_SKIPPED,                      /* 0; call, address, size, below */
+    ORDER_SYSTEM_CALL,                  /* 0; the structure */
+    ORDER_PIECE,                        /* 0; struct finished_piece, its three strings */
+    ORDER_DEFINITION                    /* size; bytes */
+};
+enum { ORDER_BITS = 4, ORDER_INSTANCE_BITS = 40, ORDER_WORDS = 3 };
+
 struct store_thread;
 struct store_thread *store_thread_open(struct store_writer *writer, enum threading threading);
 void store_thread_close(struct store_thread *thread);       /* NULL is allowed. Leaves the writer alone; call store_thread_rest before, otherwise waiting calls are lost */
@@ -29,9 +50,54 @@ uint64_t store_thread_bytes(const struct store_thread *thread);         /* store
 
 uint32_t store_thread_port(struct store_thread *thread);
 uint32_t store_thread_values(struct store_thread *thread);
-void store_thread_link(struct store_thread *thread, uint32_t port, uint64_t x, uint32_t definer, uint64_t instance);      /* instance < 2^40 */
-void store_thread_value(struct store_thread *thread, uint32_t values, uint64_t x, uint64_t value);
-uint64_t store_thread_run(struct store_thread *thread, uint64_t number, uint32_t site, uint64_t instance);
+
+/* definer, who: site << 40 | instance. The slow way: without a thread, or into the next batch. */
+void store_thread_link_slowly(struct store_thread *thread, uint32_t port, uint64_t x, uint64_t definer);
+static inline void store_thread_link(struct store_thread *thread, uint32_t port, uint64_t x, uint64_t definer)
+{
+    struct store_orders *orders = (struct store_orders *)thread;
+    uint64_t *word = orders->next;
+    if (word >= orders->limit) {
+        store_thread_link_slowly(thread, port, x, definer);
+        return;
+    }
+    bool here = x == orders->here;
+    word[0] = (here ? ORDER_LINK_HERE : ORDER_LINK) | (uint64_t)port << ORDER_BITS;
+    word[1] = definer;
+    word[2] = x;
+    orders->next = word + (here ? 2 : 3);
+}
+
+void store_thread_value_slowly(struct store_thread *thread, uint32_t values, uint64_t x, uint64_t value);
+static inline void store_thread_value(struct store_thread *thread, uint32_t values, uint64_t x, uint64_t value)
+{
+    struct store_orders *orders = (struct store_orders *)thread;
+    uint64_t *word = orders->next;
+    if (word >= orders->limit) {
+        store_thread_value_slowly(thread, values, x, value);
+        return;
+    }
+    bool here = x == orders->here;
+    word[0] = (here ? ORDER_VALUE_HERE : ORDER_VALUE) | (uint64_t)values << ORDER_BITS;
+    word[1] = value;
+    word[2] = x;
+    orders->next = word + (here ? 2 : 3);
+}
+
+uint64_t store_thread_run_slowly(struct store_thread *thread, uint64_t number, uint64_t who);
+static inline uint64_t store_thread_run(struct store_thread *thread, uint64_t number, uint64_t who)
+{
+    struct store_orders *orders = (struct store_orders *)thread;
+    uint64_t *word = orders->next;
+    if (word >= orders->limit)
+        return store_thread_run_slowly(thread, number, who);
+    word[0] = ORDER_RUN | number << ORDER_BITS;
+    word[1] = who;
+    orders->here = who & ((UINT64_C(1) << ORDER_INSTANCE_BITS) - 1);
+    orders->next = word + 2;
+    return ++orders->time;
+}
+
 void store_thread_frame_begins(struct store_thread *thread, uint64_t number, uint64_t call, bool from_hidden, bool handler);
 void store_thread_frame_resumes(struct store_thread *thread, uint64_t number);
 void store_thread_frame_ends(struct store_thread *thread, uint64_t number);
