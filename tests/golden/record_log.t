@@ -49,10 +49,10 @@ The process that writes is killed while the program waits for input: its log sta
   clew: killed.clew: the process that wrote it was killed by SIGKILL: `clew` rebuilds what its log has when you open it; the program goes on unrecorded
   clew: killed.clew: the process that wrote it was killed by SIGKILL: `clew` rebuilds what its log has when you open it
   status 1
-  $ cp killed.clew kept; clew --index=never -c 'info trace' killed.clew; clew -c 'info trace' killed.clew 2>&1 | grep -E '^executions|ends here' | sed -E 's/[0-9]+,[0-9,]+|[0-9]{5,}/N/g'
+  $ cp killed.clew kept; clew --index=never -c 'info trace' killed.clew; clew -c 'info trace' killed.clew 2>&1 | grep -E '^executions|ends here' | sed -E 's/ +[0-9]+,[0-9,]+| [0-9]{5,}/ N/g'
   clew: killed.clew: is a log: clew has to write its recording before you can read it, and may not write here
   killed.clew: the recording ends here: the process that wrote it was killed; it has N instructions that ran
-  executions             N
+  executions N
   $ clew -c 'print sum' -c 'output' killed.clew 2>/dev/null | sed 's/@[0-9]*/@N/'; ls killed.clew*
   $1 = 8994  int, written @N main sum.c:6
   @N  main sum.c:7  8994
