@@ -228,15 +228,17 @@ static void damage_ends_the_recording_and_is_noted(void **state)
 static void what_cannot_be_rebuilt_stays(void **state)
 {
     (void)state;
-    static const char *const tasks[] = {"", "executable", "only\0009\0executable\0/x\0argument\0x", "process\0x\0executable\0/x\0argument\0x", "executable\0/x"};
-    static const size_t sizes[] = {0, 10, 34, 38, 14};
+    static const char unnamed[] = "executable", wrong_number[] = "only\0009\0executable\0/x\0argument\0x", no_number[] = "process\0x\0executable\0/x\0argument\0x",
+                      no_arguments[] = "executable\0/x";
+    static const struct str tasks[] = {{"", 0}, {unnamed, sizeof unnamed}, {wrong_number, sizeof wrong_number}, {no_number, sizeof no_number},
+                                       {no_arguments, sizeof no_arguments}};
     struct log_file_writer *writer;
     struct error error;
     char path[128];
     need_log();
     snprintf(path, sizeof path, "%s/packed", folder);
     for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
-        assert_true(log_file_create(path, (struct str){tasks[i], sizes[i]}, &writer, &error));
+        assert_true(log_file_create(path, tasks[i], &writer, &error));
         uint64_t size = log_file_bytes(writer);
         log_file_close(writer);
         assert_false(record_settle(path, true, NULL, &error));
