@@ -48,9 +48,8 @@ static const char usage[] =
     "  --dense               number the entries of text 0, 1, ... as some readers expect, instead of by execution\n"
     "  --state=no            leave out registers and memory: a smaller recording, in which print knows less\n"
     "  --check               compare every loaded byte with the one its definer stored, and report differences\n"
-    "  --wait                return when the recording is whole (default, unless standard error is a terminal)\n"
-    "  --no-wait             return when the program ends; clew rebuilds dependences in the background,\n"
-    "                        and who opens the recording waits for them\n"
+    "  --wait                return when the recording is whole (default)\n"
+    "  --no-wait             return when the program ends; clew finishes the recording in the background\n"
     "  --trace-children      also record forked processes and executed programs, each in its own trace;\n"
     "                        OUT then needs %p (process) and may have %n (program); default: %n.%p.clew\n"
     "  --progress=auto       show progress on a terminal (default); always, never\n";
@@ -60,7 +59,6 @@ struct tool_options {
     enum record_progress progress;
     bool has_format, help;
     bool executable, all;           /* --only=exe, --only=all */
-    bool waits;                     /* --wait */
 };
 
 static int wrong(const char *what, const char *word)
@@ -160,7 +158,6 @@ static int set_option(struct tool_options *options, int option, const char *valu
         options->record.check = true;
         return 0;
     case 'W': case 'N':
-        options->waits = option == 'W';
         options->record.background = option == 'N';
         return 0;
     case 'h':
@@ -185,7 +182,6 @@ static int settle(struct tool_options *options)
         record->format = RECORD_HISTORY;
     else if (!options->has_format && (record->dense || ends_with(record->output, ".wet")))
         record->format = RECORD_WET;
-    record->background = record->background || (!options->waits && isatty(STDERR_FILENO));
     if (record->history && record->format != RECORD_HISTORY)
         return wrong("--history and --format contradict each other", NULL);
     if (record->dense && record->format == RECORD_STORE)
@@ -414,7 +410,7 @@ static void say_rebuilds(const struct record_result *result)
 {
     struct text line = {0};
     text_safe(&line, str_of(result->output));
-    fprintf(stderr, "clew: %s: clew rebuilds the dependences in the background; who opens the recording waits for them\n", text_string(&line));
+    fprintf(stderr, "clew: %s: finishing in the background; opening it waits until it is ready\n", text_string(&line));
     text_free(&line);
 }
 

@@ -2,6 +2,7 @@
 #include "recording/log/log.h"
 #include "recording/log/record.h"
 
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -92,8 +93,14 @@ static bool rebuild_into(struct rebuild *rebuild, const struct work_task *task, 
         work_drop(work);
         return lost ? false : error_set(error, "has changed while clew rebuilt it");
     }
+    struct stat log = {0};
+    bool has_time = stat(task->output, &log) == 0;
     end_read(log_file_ended(rebuild->file), arena, &end);
-    return work_finish(work, end.status, end.has_accessed ? &end.accessed : NULL, why_cut(rebuild, &end, good, &why), error);
+    if (!work_finish(work, end.status, end.has_accessed ? &end.accessed : NULL, why_cut(rebuild, &end, good, &why), error))
+        return false;
+    if (has_time)                       /* sources that change after the run are newer than the recording */
+        utimensat(AT_FDCWD, task->output, (const struct timespec[]){{.tv_nsec = UTIME_OMIT}, log.st_mtim}, 0);
+    return true;
 }
 
 static bool rebuild(struct log_file *file, const char *path, const struct progress *progress, struct error *error)

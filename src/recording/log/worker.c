@@ -18,6 +18,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -45,6 +46,7 @@ struct job {
     pthread_t rebuild;
     _Atomic uint64_t rebuilt;   /* bytes of the log */
     bool log_stays;             /* the rebuild failed; somebody may try again */
+    struct timespec logged;     /* when the log had ended */
     uint64_t all_flushes;       /* LOG_FLUSHED so far */
     bool is_flushed;            /* the last record was one */
     struct error stopped;       /* why the rebuild ended before the log; once log_queue_is_stopped */
@@ -379,6 +381,7 @@ static bool name_log(struct job *job)
     good = good && may_replace(page->path) && rename(page->log, page->path) == 0;
     if (good)
         page->log[0] = 0;
+    clock_gettime(CLOCK_REALTIME, &job->logged);
     return good;
 }
 
@@ -488,6 +491,9 @@ static void finish(struct job *job)
     enter(job, WORKER_WRITES);
     bool good = work_finish(job->work, job->has_status ? job->status : STATUS_UNKNOWN, page->has_accessed ? &page->accessed : NULL, page->result.cut ? ended : NULL,
                             &page->error);
+    /* sources that change from the program's end on are newer than the recording */
+    if (good && atomic_load(&page->logged))
+        utimensat(AT_FDCWD, page->path, (const struct timespec[]){{.tv_nsec = UTIME_OMIT}, job->logged}, 0);
     if (good && page->log[0])
         unlink(page->log);
     if (good)
