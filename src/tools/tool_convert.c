@@ -221,7 +221,8 @@ static int open_trace(const struct convert_job *convert_job, struct store **stor
     struct store_options options = convert_job->options;
     tool_work_begin_reading(&work, &convert_job->in, 1);
     options.progress = work.progress;
-    bool opened = record_settle(convert_job->in, record_may_settle(options.index), &options.progress, &error) && store_open(convert_job->in, &options, store, &error), good = opened && store_is_trace(*store, &error);
+    bool opened = record_settle(convert_job->in, record_may_settle(options.index), &options.progress, &error) && store_open(convert_job->in, &options, store, &error);
+    bool good = opened && store_is_trace(*store, &error);
     if (!good)
         command_add_kind(convert_job->in, (const char *const[]){"wet", "recording", "history", NULL}, &error);
     int status = good ? TOOL_DONE : complain(convert_job, &work, &error);

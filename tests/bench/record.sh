@@ -14,22 +14,13 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 cd "$work" || exit 2
 export LC_ALL=C TIMEFORMAT='%R'
-cat "$root"/src/*/*.c "$root"/src/*/*/*.c >text
-head -c 300000 text >300k
-head -c 60000 text >60k
-for ((i = 0; i < 400; i++)); do echo "{\"id\":$i,\"msg\":\"lorem ipsum $((i * 7919 % 1000))!\",\"tags\":[\"a\",\"b\"]}"; done >json
-printf 'create table t(a int, b text);\nwith recursive n(i) as (select 1 union all select i+1 from n where i<2000) insert into t select i, "x"||i from n;\nselect sum(a), count(distinct b) from t where b like "%%7%%";\n' >sql
-echo 'd = {}
-for i in range(3000): d.setdefault("k%d" % (i % 97), []).append(i * 1.5)
-print(sum(sum(v) for v in d.values()), sorted(d)[:3])' >py
+. "$root/tests/bench/inputs.sh"
 echo 'my %h; while (<>) { $h{$_}++ for /\w+/g } print join(" ", (sort { $h{$b} <=> $h{$a} || $a cmp $b } keys %h)[0..9]), "\n"' >pl
 printf '#include <stdio.h>\nstatic int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\nint main(void) { printf("%%d\\n", f(20)); return 0; }\n' >fib.c
 gcc -E fib.c -o fib.i
-python=$(ls /usr/bin/python3.[0-9]* 2>/dev/null | grep -E '3\.[0-9]+$' | head -1)
 cc1=$(gcc -print-prog-name=cc1)
 
 seconds() { { time "$@" >/dev/null 2>&1 <"${input:-/dev/null}"; } 2>&1 | tail -1; }
-median() { sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
 waits=(); for build in "${builds[@]}"; do waits+=(--no-wait); "$build/clew" record --help | grep -q -- --no-wait || waits[-1]=--progress=never; done
 
 # row NAME PROGRAM...
@@ -49,7 +40,7 @@ row() {
             rm -f "r$k.clew"
         done
     done
-    printf '     %-9s %7s %7s' "$name" "$(median <none)" "$(awk -v a="$(median <none)" -v b="$(median <native)" 'BEGIN { printf "%.0f", b > 0 ? a / b : 0 }')"
+    printf '     %-9s %7s %7s' "$name" "$(median <none)" "$(awk -v a="$(median <none)" -v b="$(median <native)" 'BEGIN { printf "%.0f", (b > 0 ? a / b : 0) }')"
     for k in "${!builds[@]}"; do
         awk -v none="$(median <none)" -v prompt="$(median <prompt."$k")" -v whole="$(median <whole."$k")" 'BEGIN { printf "   %7.1f %7.1f", prompt / none, whole / none }'
     done
@@ -57,10 +48,10 @@ row() {
 }
 printf '\n     recording, as multiples of valgrind --tool=none\n     %-9s %7s %7s' program 'none, s' native
 for build in "${builds[@]}"; do printf '   %7s %7s' prompt whole; done; echo
-row gzip gzip -c 60k
+row gzip gzip -c 40k
 row sort sort 300k
 row python3 "$python" py
 input=sql row sqlite3 sqlite3 :memory:
-row perl perl pl 60k
+row perl perl pl 40k
 row cc1 "$cc1" -quiet -O1 fib.i -o fib.s
 row jq jq -c '.msg|index("!")' json

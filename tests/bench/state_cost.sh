@@ -11,14 +11,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 cd "$work" || exit 2
 export LC_ALL=C TIMEFORMAT='%R %U %S'
-cat "$root"/src/*/*.c >text
-head -c 40000 text >40k
-head -c 300000 text >300k
-for ((i = 0; i < 400; i++)); do echo "{\"id\":$i,\"msg\":\"lorem ipsum $((i * 7919 % 1000))!\",\"tags\":[\"a\",\"b\"]}"; done >json
-printf 'create table t(a int, b text);\nwith recursive n(i) as (select 1 union all select i+1 from n where i<2000) insert into t select i, "x"||i from n;\nselect sum(a), count(distinct b) from t where b like "%%7%%";\n' >sql
-echo 'd = {}
-for i in range(3000): d.setdefault("k%d" % (i % 97), []).append(i * 1.5)
-print(sum(sum(v) for v in d.values()), sorted(d)[:3])' >py
+. "$root/tests/bench/inputs.sh"
 cat >words.cc <<'END'
 #include <fstream>
 #include <iostream>
@@ -36,7 +29,6 @@ int main()
 }
 END
 g++ -g -O1 -o words words.cc || exit 2
-python=$(ls /usr/bin/python3.[0-9]* 2>/dev/null | grep -E '3\.[0-9]+$' | head -1)
 
 # record OUT ONLY MORE PROGRAM...: "elapsed processor" on standard output.
 record() {
@@ -44,7 +36,6 @@ record() {
     shift 3
     { time "$clew" record --only="$only" $more -o "$out" -- "$@" >/dev/null 2>&1 <"${input:-/dev/null}"; } 2>&1 | tail -1 | awk '{ print $1, $2 + $3 }'
 }
-median() { sort -g | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
 cost() {
     local name=$1 only
     shift

@@ -1,4 +1,4 @@
-/* test_log_queue.c - a log goes from thread to thread whole, whichever is slow, with a file and without.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_log_queue.c - a log goes from thread to thread whole, whichever is slow, and into its file.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/core.h"
 #include "random.h"
 #include "recording/log/log_queue.h"
@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-enum { LARGE = 100 << 20 /* more than the queue keeps in memory */, SMALL = 3000000, RECORD_MOST = 5000 };
+enum { LARGE = 100 << 20 /* more than the queue keeps in memory */, RECORD_MOST = 5000 };
 
 struct reading {
     struct log_queue *queue;
@@ -70,19 +70,6 @@ static uint64_t run(struct log_queue *queue, struct reading *reading, uint64_t s
     return sum;
 }
 
-static void without_a_file(void **state)
-{
-    (void)state;
-    for (unsigned later = 0; later < 2; later++) {
-        struct log_queue *queue = log_queue_open(NULL);
-        struct reading reading = {.most = UINT64_MAX};
-        uint64_t sum = run(queue, &reading, later ? SMALL : LARGE, later);
-        assert_int_equal(sum, reading.sum);
-        assert_int_equal(log_queue_read(queue, &later, 1), 0);
-        log_queue_close(queue);
-    }
-}
-
 static void expect_file(const char *path, uint64_t sum)
 {
     struct log_file *file;
@@ -99,7 +86,7 @@ static void expect_file(const char *path, uint64_t sum)
 }
 
 /* Most portions leave the memory before the reader takes them. */
-static void with_a_file_the_reader_may_be_late(void **state)
+static void the_reader_may_be_late(void **state)
 {
     (void)state;
     char folder[] = "/tmp/clew-test-XXXXXX", path[64];
@@ -122,23 +109,20 @@ static void with_a_file_the_reader_may_be_late(void **state)
     rmdir(folder);
 }
 
-/* Without a file nothing waits for a reader that has stopped; a file gets everything all the same. */
+/* The file gets everything all the same. */
 static void a_reader_may_stop(void **state)
 {
     (void)state;
     char folder[] = "/tmp/clew-test-XXXXXX", path[64];
     struct log_file_writer *writer;
     struct error error;
-    struct reading reading = {.most = 3 << 20}, other = {.most = 3 << 20};
-    struct log_queue *queue = log_queue_open(NULL);
-    run(queue, &reading, LARGE, false);
-    assert_true(log_queue_is_stopped(queue));
-    log_queue_close(queue);
+    struct reading reading = {.most = 3 << 20};
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/log", folder);
     assert_true(log_file_create(path, str_of(""), &writer, &error));
-    queue = log_queue_open(writer);
-    uint64_t sum = run(queue, &other, LARGE, false);
+    struct log_queue *queue = log_queue_open(writer);
+    uint64_t sum = run(queue, &reading, LARGE, false);
+    assert_true(log_queue_is_stopped(queue));
     log_queue_close(queue);
     log_file_close(writer);
     expect_file(path, sum);
@@ -179,8 +163,7 @@ static void a_file_may_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_a_file),
-        cmocka_unit_test(with_a_file_the_reader_may_be_late),
+        cmocka_unit_test(the_reader_may_be_late),
         cmocka_unit_test(a_reader_may_stop),
         cmocka_unit_test(a_file_may_fail),
     };

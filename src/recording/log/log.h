@@ -18,6 +18,7 @@
  *       state/state_check.h    with --check: do the pieces compute what the log has?
  *       collect.h              frames and control parents (Xin and Zhang, ISSTA 2007); hands dependences, values and the clock to a store
  *                              or keeps the last of them
+ *       relay.h                the thread of each of these two
  *       store_thread.h         stores them (store/writer.h) beside the reconstruction
  *       select.h               which code is yours, by the names of files and functions
  *

@@ -16,12 +16,11 @@ struct portion {
 };
 
 struct log_queue {
-    struct log_file_writer *file;       /* NULL: none, or it failed */
+    struct log_file_writer *file;
     struct text filling;                /* the writer's */
     struct text taken;                  /* the reader's: the portion it reads, from `done` on */
     size_t done;
     pthread_t packer;
-    bool has_packer;
     pthread_mutex_t mutex;              /* of all below */
     pthread_cond_t changed;
     ARRAY(struct portion, portions);    /* all of them, in order: 48 bytes for each MB of the log */
@@ -50,7 +49,7 @@ static void forget(struct log_queue *queue, struct portion *portion)
 
 static bool is_free(const struct log_queue *queue, size_t number)
 {
-    return !queue->has_packer || number < queue->unpacked;
+    return number < queue->unpacked;
 }
 
 /* Packs portions as they come, outside the mutex: nobody changes the bytes of a portion before. */
@@ -92,10 +91,10 @@ struct log_queue *log_queue_open(struct log_file_writer *file)
     queue->file = file;
     pthread_mutex_init(&queue->mutex, NULL);
     pthread_cond_init(&queue->changed, NULL);
-    queue->has_packer = file && pthread_create(&queue->packer, NULL, pack, queue) == 0;
-    if (file && !queue->has_packer)
-        queue->failed = !error_set(&queue->why, "there is no thread to write it");
-    return queue;
+    if (pthread_create(&queue->packer, NULL, pack, queue) == 0)
+        return queue;
+    log_queue_close(queue);
+    return NULL;
 }
 
 void log_queue_close(struct log_queue *queue)
@@ -131,7 +130,7 @@ static void make_room(struct log_queue *queue)
 static void pass_on(struct log_queue *queue)
 {
     pthread_mutex_lock(&queue->mutex);
-    bool wanted = !queue->stopped || (queue->has_packer && !queue->failed);
+    bool wanted = !queue->stopped || !queue->failed;
     if (wanted && queue->filling.size) {
         make_room(queue);
         ARRAY_ADD(queue, portions, (struct portion){.bytes = queue->filling, .here = true});
@@ -162,8 +161,7 @@ void log_queue_end(struct log_queue *queue)
     queue->ended = true;
     pthread_cond_broadcast(&queue->changed);
     pthread_mutex_unlock(&queue->mutex);
-    if (queue->has_packer)
-        pthread_join(queue->packer, NULL);
+    pthread_join(queue->packer, NULL);
 }
 
 bool log_queue_is_well(struct log_queue *queue, struct error *error)

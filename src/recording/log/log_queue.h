@@ -5,9 +5,9 @@
  *     another one:     log_queue_read(queue, bytes, size); ...        as read(2) does, until 0
  *     log_queue_close(queue);
  *
- * Records go on in portions of 1 MB. The queue keeps at most PORTIONS of them in memory. Without a file the writer waits for the reader then. With a file, a
- * third thread packs each portion into it (store/log_file.h), the queue forgets the oldest packed ones, and the reader takes those from the file: so the writer
- * waits for the file only, and the whole log is there if this process is killed. */
+ * Records go on in portions of 1 MB. A third thread packs each into a file (store/log_file.h), so the whole log is there if this process is killed. The queue
+ * keeps at most PORTIONS of them in memory; it forgets packed ones, and the reader takes those from the file. So the writer waits for the file only, or for
+ * the reader if the file failed. */
 #ifndef CLEW_RECORDING_LOG_LOG_QUEUE_H
 #define CLEW_RECORDING_LOG_LOG_QUEUE_H
 
@@ -16,7 +16,7 @@
 struct log_file_writer;
 struct log_queue;
 
-struct log_queue *log_queue_open(struct log_file_writer *file);       /* NULL: none. The queue alone uses it from here to log_queue_end */
+struct log_queue *log_queue_open(struct log_file_writer *file);       /* the queue alone uses it from here to log_queue_end. NULL: no thread can be made */
 void log_queue_close(struct log_queue *queue);              /* NULL is allowed. Call it when no other thread uses the queue */
 
 /* ---- The writer ---- */
@@ -30,6 +30,6 @@ bool log_queue_is_stopped(struct log_queue *queue);
 /* ---- The reader ---- */
 
 ssize_t log_queue_read(struct log_queue *queue, void *bytes, size_t size);         /* waits; 0: the log has ended, or a portion in the file is damaged */
-void log_queue_stop(struct log_queue *queue);               /* the reader takes nothing any more: what is added is dropped, or goes to the file alone */
+void log_queue_stop(struct log_queue *queue);               /* the reader takes nothing any more: what is added goes to the file alone */
 
 #endif

@@ -1,13 +1,10 @@
 /* piece_thread.c - cuts a log into pieces in a thread of its own.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/piece_thread.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
-enum { BATCH = 1 << 20, BATCHES = 4, BEYOND = 8 /* bytes that a reader of a record's last number may touch */ };
+enum { BATCH = 1 << 20, BEYOND = 8 /* bytes that a reader of a record's last number may touch */ };
 
 /* A record in a batch: this, its bytes, and for all but a plain run of a segment `more`. */
 struct entry {
@@ -28,20 +25,15 @@ struct made {
 
 struct batch {
     struct text records, made;
-    bool full;                          /* the thread may take it; false again when it is done */
 };
 
 struct piece_thread {
     struct piece_sink sink;
     struct piece_writer *writer;
-    bool alone, behind;
-    pthread_t thread;
-    struct batch batches[BATCHES];
+    struct relay *relay;                /* NULL: no thread */
+    struct batch batches[RELAY_BATCHES];
     unsigned filling;                   /* the caller's */
     struct batch *taking;               /* the thread's */
-    pthread_mutex_t mutex;              /* of all below, and of `full` */
-    pthread_cond_t changed;
-    bool ends;
 };
 
 /* ---- In the thread ---- */
@@ -76,8 +68,10 @@ static struct str take(struct str *rest, size_t size)
     return taken;
 }
 
-static void cut(struct piece_thread *thread, struct batch *batch)
+static void cut(void *context, unsigned number)
 {
+    struct piece_thread *thread = context;
+    struct batch *batch = &thread->batches[number];
     struct str rest = str_cut(text_str(&batch->records), 0, batch->records.size - BEYOND);
     thread->taking = batch;
     while (rest.size) {
@@ -95,67 +89,16 @@ static void cut(struct piece_thread *thread, struct batch *batch)
     batch->records.size = 0;
 }
 
-void thread_stays_behind(void)
-{
-    enum { NICE = 5 };
-    setpriority(PRIO_PROCESS, (id_t)gettid(), NICE);
-}
-
-static void *run(void *context)
-{
-    struct piece_thread *thread = context;
-    unsigned next = 0;
-    if (thread->behind)
-        thread_stays_behind();
-    pthread_mutex_lock(&thread->mutex);
-    for (;;) {
-        struct batch *batch = &thread->batches[next];
-        while (!batch->full && !thread->ends)
-            pthread_cond_wait(&thread->changed, &thread->mutex);
-        if (!batch->full)
-            break;
-        pthread_mutex_unlock(&thread->mutex);
-        cut(thread, batch);
-        pthread_mutex_lock(&thread->mutex);
-        batch->full = false;
-        pthread_cond_signal(&thread->changed);
-        next = (next + 1) % BATCHES;
-    }
-    pthread_mutex_unlock(&thread->mutex);
-    return NULL;
-}
-
 /* ---- In the caller ---- */
 
 struct piece_thread *piece_thread_open(struct piece_sink sink, enum threading threading)
 {
     struct piece_thread *thread = memory_allocate(sizeof *thread);
     thread->sink = sink;
-    thread->behind = threading == THREAD_BEHIND;
-    thread->alone = threading == THREAD_NONE || sysconf(_SC_NPROCESSORS_ONLN) < 2;
-    pthread_mutex_init(&thread->mutex, NULL);
-    pthread_cond_init(&thread->changed, NULL);
-    thread->alone = thread->alone || pthread_create(&thread->thread, NULL, run, thread) != 0;
+    thread->relay = relay_open(cut, thread, threading);
     struct piece_sink own = {keep_piece, keep_definition, thread};
-    thread->writer = piece_writer_open(thread->alone ? sink : own, 0);      /* before the first batch is full */
+    thread->writer = piece_writer_open(thread->relay ? own : sink, 0);      /* before the first batch is passed */
     return thread;
-}
-
-static void set_full(struct piece_thread *thread, struct batch *batch)
-{
-    keep(&batch->records, (const char[BEYOND]){0}, BEYOND);
-    pthread_mutex_lock(&thread->mutex);
-    batch->full = true;
-    pthread_cond_signal(&thread->changed);
-    pthread_mutex_unlock(&thread->mutex);
-}
-
-static void wait_for(struct piece_thread *thread, const struct batch *batch)
-{
-    pthread_mutex_lock(&thread->mutex);
-    while (batch->full)
-        pthread_cond_wait(&thread->changed, &thread->mutex);
-    pthread_mutex_unlock(&thread->mutex);
 }
 
 static void hand_over(struct piece_thread *thread, struct batch *batch)
@@ -176,63 +119,51 @@ static void hand_over(struct piece_thread *thread, struct batch *batch)
     batch->made.size = 0;
 }
 
+/* Gives the batch to the thread, and hands over what it made of the next one. */
+static void turn(struct piece_thread *thread)
+{
+    keep(&thread->batches[thread->filling].records, (const char[BEYOND]){0}, BEYOND);
+    thread->filling = relay_pass(thread->relay);
+    hand_over(thread, &thread->batches[thread->filling]);
+}
+
 void piece_thread_record(struct piece_thread *thread, const struct log_record *record, uint64_t time)
 {
-    if (thread->alone) {
+    if (!thread->relay) {
         piece_writer_record(thread->writer, record, time);
         return;
     }
+    if (thread->batches[thread->filling].records.size >= BATCH)
+        turn(thread);
     struct batch *batch = &thread->batches[thread->filling];
     struct entry entry = {(uint32_t)record->size & INT32_MAX, record->kind || record->interrupted, record->segment};
     struct more more = {*record, time};
-    if (batch->records.size >= BATCH) {
-        set_full(thread, batch);
-        thread->filling = (thread->filling + 1) % BATCHES;
-        batch = &thread->batches[thread->filling];
-        wait_for(thread, batch);
-        hand_over(thread, batch);
-    }
     keep(&batch->records, &entry, sizeof entry);
     keep(&batch->records, record->data, entry.size);
     if (entry.has_more)
         keep(&batch->records, &more, sizeof more);
 }
 
-/* Lets the thread end, when it has cut all full batches. */
-static void join(struct piece_thread *thread)
-{
-    pthread_mutex_lock(&thread->mutex);
-    thread->ends = true;
-    pthread_cond_signal(&thread->changed);
-    pthread_mutex_unlock(&thread->mutex);
-    pthread_join(thread->thread, NULL);
-    thread->alone = true;
-}
-
 void piece_thread_finish(struct piece_thread *thread)
 {
-    bool alone = thread->alone;
-    if (!alone) {
-        set_full(thread, &thread->batches[thread->filling]);
-        join(thread);
+    if (thread->relay) {
+        turn(thread);
+        relay_rest(thread->relay);
     }
     piece_writer_finish(thread->writer);        /* into the batch that was cut last */
-    for (unsigned i = 1; !alone && i <= BATCHES; i++)
-        hand_over(thread, &thread->batches[(thread->filling + i) % BATCHES]);
+    for (unsigned i = 0; i < RELAY_BATCHES; i++)
+        hand_over(thread, &thread->batches[(thread->filling + i) % RELAY_BATCHES]);
 }
 
 void piece_thread_close(struct piece_thread *thread)
 {
     if (!thread)
         return;
-    if (!thread->alone)
-        join(thread);
+    relay_close(thread->relay);
     piece_writer_close(thread->writer);
-    for (unsigned i = 0; i < BATCHES; i++) {
+    for (unsigned i = 0; i < RELAY_BATCHES; i++) {
         text_free(&thread->batches[i].records);
         text_free(&thread->batches[i].made);
     }
-    pthread_mutex_destroy(&thread->mutex);
-    pthread_cond_destroy(&thread->changed);
     free(thread);
 }

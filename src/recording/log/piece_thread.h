@@ -5,25 +5,18 @@
  *         piece_thread_record(thread, &record, time);
  *     piece_thread_finish(thread);
  *
- * It does what a piece_writer does, with a delay: the caller's records go to the thread in batches of BATCH bytes, and what the thread makes of a batch comes
- * to the sink BATCHES batches later, in the caller's thread. So the sink needs no locks, and two recordings of one log are the same, byte for byte.
+ * It does what a piece_writer does, with a delay: the caller's records go to the thread in batches of 1 MB, and what the thread makes of a batch comes to the
+ * sink RELAY_BATCHES batches later (relay.h), in the caller's thread. So the sink needs no locks, and two recordings of one log are the same, byte for byte.
  * With one processor there is no thread, and no delay.
  *
- * Memory: BATCHES batches, and the pieces of each, besides that of a piece_writer. */
+ * Memory: RELAY_BATCHES batches, and the pieces of each, besides that of a piece_writer. */
 #ifndef CLEW_RECORDING_LOG_PIECE_THREAD_H
 #define CLEW_RECORDING_LOG_PIECE_THREAD_H
 
+#include "recording/log/relay.h"
 #include "recording/state/state.h"
 
 struct piece_thread;
-
-/* How a thread stands beside others. */
-enum threading {
-    THREAD_NONE,                        /* no thread, in any case */
-    THREAD_BESIDE,
-    THREAD_BEHIND                       /* it takes the processor when others leave it (setpriority(2)) */
-};
-void thread_stays_behind(void);         /* the calling thread, from here on */
 
 struct piece_thread *piece_thread_open(struct piece_sink sink, enum threading threading);
 void piece_thread_close(struct piece_thread *thread);       /* NULL is allowed; drops what the sink has not got yet */

@@ -58,6 +58,8 @@ static const char *why_cut(const struct rebuild *rebuild, const struct work_end 
         return error->message;
     if (log_file_is_damaged(rebuild->file))
         return "its log is damaged";
+    if (rebuild->done < log_file_head(rebuild->file).total)
+        return "its log is cut";
     if (!log_file_ended(rebuild->file).data)
         return "the process that wrote it was killed";
     return end->cut ? end->ended : NULL;

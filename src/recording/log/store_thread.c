@@ -2,39 +2,37 @@
 #include "recording/log/store_thread.h"
 #include "recording/state/state.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { BATCH_WORDS = 1 << 15, BATCHES = 4, WORD = sizeof(uint64_t) };
+enum { BATCH_WORDS = 1 << 15, WORD = sizeof(uint64_t) };
 
 struct batch {
     ARRAY(uint64_t, words);
-    bool full;                          /* the thread may take it; false again when it is done */
 };
 
 struct store_thread {
     struct store_orders orders;         /* first; next and limit point into `filling` */
     struct store_writer *writer;
-    bool alone, behind;
-    struct batch *filling;
+    struct relay *relay;                /* NULL: no thread */
+    struct batch batches[RELAY_BATCHES], *filling;
     uint32_t ports, values;             /* made so far */
-    struct batch batches[BATCHES];
-    pthread_t thread;
-    pthread_mutex_t mutex;              /* of `full` and of all below */
-    pthread_cond_t changed;
-    bool ends;
+    uint64_t stored_here;               /* the thread's: the instance that ran last */
     _Atomic uint64_t bytes;
 };
 
 /* ---- In the thread ---- */
 
+static size_t words_of(size_t bytes)
+{
+    return (bytes + WORD - 1) / WORD;
+}
+
 static struct str bytes_at(const uint64_t **words, size_t size)
 {
     struct str bytes = {(const char *)*words, size};
-    *words += (size + WORD - 1) / WORD;
+    *words += words_of(size);
     return bytes;
 }
 
@@ -79,9 +77,12 @@ static inline uint64_t instance_of(uint64_t actor)
     return actor & ((UINT64_C(1) << ORDER_INSTANCE_BITS) - 1);
 }
 
-/* here: see above; goes on from batch to batch. */
-static void store(struct store_writer *writer, struct batch *batch, uint64_t *here)
+static void store(void *context, unsigned number_of_batch)
 {
+    struct store_thread *thread = context;
+    struct store_writer *writer = thread->writer;
+    struct batch *batch = &thread->batches[number_of_batch];
+    uint64_t *here = &thread->stored_here;
     const uint64_t *word = batch->words, *end = batch->words_count ? word + batch->words_count : word;
     while (word < end) {
         enum store_order kind = *word & ((1 << ORDER_BITS) - 1);
@@ -109,32 +110,7 @@ static void store(struct store_writer *writer, struct batch *batch, uint64_t *he
         }
     }
     batch->words_count = 0;
-}
-
-static void *go(void *context)
-{
-    struct store_thread *thread = context;
-    unsigned next = 0;
-    uint64_t here = 0;
-    if (thread->behind)
-        thread_stays_behind();
-    pthread_mutex_lock(&thread->mutex);
-    for (;;) {
-        struct batch *batch = &thread->batches[next];
-        while (!batch->full && !thread->ends)
-            pthread_cond_wait(&thread->changed, &thread->mutex);
-        if (!batch->full)
-            break;
-        pthread_mutex_unlock(&thread->mutex);
-        store(thread->writer, batch, &here);
-        atomic_store_explicit(&thread->bytes, store_writer_bytes(thread->writer), memory_order_relaxed);
-        pthread_mutex_lock(&thread->mutex);
-        batch->full = false;
-        pthread_cond_signal(&thread->changed);
-        next = (next + 1) % BATCHES;
-    }
-    pthread_mutex_unlock(&thread->mutex);
-    return NULL;
+    atomic_store_explicit(&thread->bytes, store_writer_bytes(writer), memory_order_relaxed);
 }
 
 /* ---- In the caller ---- */
@@ -155,19 +131,10 @@ struct store_thread *store_thread_open(struct store_writer *writer, enum threadi
     struct store_thread *thread = memory_allocate(sizeof *thread);
     thread->writer = writer;
     thread->filling = &thread->batches[0];
-    pthread_mutex_init(&thread->mutex, NULL);
-    pthread_cond_init(&thread->changed, NULL);
-    thread->behind = threading == THREAD_BEHIND;
-    thread->alone = threading == THREAD_NONE || sysconf(_SC_NPROCESSORS_ONLN) < 2 || pthread_create(&thread->thread, NULL, go, thread) != 0;
-    if (!thread->alone)
+    thread->relay = relay_open(store, thread, threading);
+    if (thread->relay)
         reserve(thread, 0);
     return thread;
-}
-
-static void wait_for(struct store_thread *thread, const struct batch *batch)
-{
-    while (batch->full)
-        pthread_cond_wait(&thread->changed, &thread->mutex);
 }
 
 /* Gives the batch to the thread, and takes the next one. */
@@ -175,12 +142,7 @@ static void turn(struct store_thread *thread)
 {
     struct batch *batch = thread->filling;
     batch->words_count = batch->words ? (size_t)(thread->orders.next - batch->words) : 0;
-    pthread_mutex_lock(&thread->mutex);
-    batch->full = true;
-    pthread_cond_signal(&thread->changed);
-    thread->filling = batch == &thread->batches[BATCHES - 1] ? thread->batches : batch + 1;
-    wait_for(thread, thread->filling);
-    pthread_mutex_unlock(&thread->mutex);
+    thread->filling = &thread->batches[relay_pass(thread->relay)];
     thread->orders.next = thread->filling->words;
     reserve(thread, 0);
 }
@@ -201,11 +163,6 @@ static uint64_t head(enum store_order kind, uint64_t number)
     return (uint64_t)kind | number << ORDER_BITS;
 }
 
-static size_t words_of(size_t bytes)
-{
-    return (bytes + WORD - 1) / WORD;
-}
-
 static uint64_t *put_bytes(uint64_t *words, struct str bytes)
 {
     if (bytes.size)
@@ -215,12 +172,9 @@ static uint64_t *put_bytes(uint64_t *words, struct str bytes)
 
 struct store_writer *store_thread_rest(struct store_thread *thread)
 {
-    if (!thread->alone) {
+    if (thread->relay) {
         turn(thread);
-        pthread_mutex_lock(&thread->mutex);
-        for (unsigned i = 0; i < BATCHES; i++)
-            wait_for(thread, &thread->batches[i]);
-        pthread_mutex_unlock(&thread->mutex);
+        relay_rest(thread->relay);
     }
     return thread->writer;
 }
@@ -229,28 +183,20 @@ void store_thread_close(struct store_thread *thread)
 {
     if (!thread)
         return;
-    if (!thread->alone) {
-        pthread_mutex_lock(&thread->mutex);
-        thread->ends = true;
-        pthread_cond_signal(&thread->changed);
-        pthread_mutex_unlock(&thread->mutex);
-        pthread_join(thread->thread, NULL);
-    }
-    for (unsigned i = 0; i < BATCHES; i++)
+    relay_close(thread->relay);
+    for (unsigned i = 0; i < RELAY_BATCHES; i++)
         free(thread->batches[i].words);
-    pthread_mutex_destroy(&thread->mutex);
-    pthread_cond_destroy(&thread->changed);
     free(thread);
 }
 
 uint64_t store_thread_bytes(const struct store_thread *thread)
 {
-    return thread->alone ? store_writer_bytes(thread->writer) : atomic_load_explicit(&thread->bytes, memory_order_relaxed);
+    return thread->relay ? atomic_load_explicit(&thread->bytes, memory_order_relaxed) : store_writer_bytes(thread->writer);
 }
 
 uint32_t store_thread_port(struct store_thread *thread)
 {
-    if (thread->alone)
+    if (!thread->relay)
         return store_writer_port(thread->writer);
     *words_add(thread, 1) = head(ORDER_PORT, 0);
     return thread->ports++;
@@ -258,7 +204,7 @@ uint32_t store_thread_port(struct store_thread *thread)
 
 uint32_t store_thread_values(struct store_thread *thread)
 {
-    if (thread->alone)
+    if (!thread->relay)
         return store_writer_values(thread->writer);
     *words_add(thread, 1) = head(ORDER_VALUES, 0);
     return thread->values++;
@@ -266,7 +212,7 @@ uint32_t store_thread_values(struct store_thread *thread)
 
 void store_thread_link_slowly(struct store_thread *thread, uint32_t port, uint64_t x, uint64_t definer)
 {
-    if (thread->alone) {
+    if (!thread->relay) {
         store_writer_link(thread->writer, port, x, site_of(definer), instance_of(definer));
         return;
     }
@@ -276,7 +222,7 @@ void store_thread_link_slowly(struct store_thread *thread, uint32_t port, uint64
 
 void store_thread_value_slowly(struct store_thread *thread, uint32_t values, uint64_t x, uint64_t value)
 {
-    if (thread->alone) {
+    if (!thread->relay) {
         store_writer_value(thread->writer, values, x, value);
         return;
     }
@@ -286,7 +232,7 @@ void store_thread_value_slowly(struct store_thread *thread, uint32_t values, uin
 
 uint64_t store_thread_run_slowly(struct store_thread *thread, uint64_t number, uint64_t who)
 {
-    if (thread->alone)
+    if (!thread->relay)
         return store_writer_run(thread->writer, number, site_of(who), instance_of(who));
     turn(thread);
     return store_thread_run(thread, number, who);
@@ -294,7 +240,7 @@ uint64_t store_thread_run_slowly(struct store_thread *thread, uint64_t number, u
 
 void store_thread_frame_begins(struct store_thread *thread, uint64_t number, uint64_t call, bool from_hidden, bool handler)
 {
-    if (thread->alone) {
+    if (!thread->relay) {
         store_writer_frame_begins(thread->writer, number, call, from_hidden, handler);
         return;
     }
@@ -306,7 +252,7 @@ void store_thread_frame_begins(struct store_thread *thread, uint64_t number, uin
 
 void store_thread_frame_resumes(struct store_thread *thread, uint64_t number)
 {
-    if (thread->alone)
+    if (!thread->relay)
         store_writer_frame_resumes(thread->writer, number);
     else
         *words_add(thread, 1) = head(ORDER_FRAME_RESUMES, number);
@@ -314,7 +260,7 @@ void store_thread_frame_resumes(struct store_thread *thread, uint64_t number)
 
 void store_thread_frame_ends(struct store_thread *thread, uint64_t number)
 {
-    if (thread->alone)
+    if (!thread->relay)
         store_writer_frame_ends(thread->writer, number);
     else
         *words_add(thread, 1) = head(ORDER_FRAME_ENDS, number);
@@ -322,7 +268,7 @@ void store_thread_frame_ends(struct store_thread *thread, uint64_t number)
 
 void store_thread_skipped(struct store_thread *thread, uint64_t call, uint64_t address, uint64_t size, uint64_t below)
 {
-    if (thread->alone) {
+    if (!thread->relay) {
         store_writer_skipped(thread->writer, call, address, size, below);
         return;
     }
@@ -336,7 +282,7 @@ void store_thread_skipped(struct store_thread *thread, uint64_t call, uint64_t a
 
 void store_thread_system_call(struct store_thread *thread, const struct store_system_call *call)
 {
-    if (thread->alone) {
+    if (!thread->relay) {
         store_writer_system_call(thread->writer, call);
         return;
     }
@@ -347,7 +293,7 @@ void store_thread_system_call(struct store_thread *thread, const struct store_sy
 
 void store_thread_piece(struct store_thread *thread, const struct finished_piece *piece)
 {
-    if (thread->alone) {
+    if (!thread->relay) {
         store_writer_piece(thread->writer, piece->bytes, piece->touched, piece->time, piece->instructions);
         if (piece->summary.size)
             store_writer_summary(thread->writer, piece->summary);
@@ -363,7 +309,7 @@ void store_thread_piece(struct store_thread *thread, const struct finished_piece
 
 void store_thread_definition(struct store_thread *thread, struct str bytes)
 {
-    if (thread->alone) {
+    if (!thread->relay) {
         store_writer_definition(thread->writer, bytes);
         return;
     }

@@ -6,17 +6,18 @@
  *     store_thread_close(thread);
  *
  * Each function does what the function of store/writer.h with that name does, later and in order, so that the recording is the same. The calls go to the thread
- * in batches of BATCH_WORDS words: 2 words for a run, a dependence or a value of the execution that ran last. With one processor there is no thread, and each
+ * in batches of 256 KB (relay.h): 2 words for a run, a dependence or a value of the execution that ran last. With one processor there is no thread, and each
  * function calls the writer at once.
  *
- * Memory: four batches of 256 KB, and whatever bytes pieces and definitions have. */
+ * Memory: RELAY_BATCHES batches, and whatever bytes pieces and definitions have. */
 #ifndef CLEW_RECORDING_LOG_STORE_THREAD_H
 #define CLEW_RECORDING_LOG_STORE_THREAD_H
 
-#include "recording/log/piece_thread.h"
+#include "recording/log/relay.h"
 
 struct store_writer;
 struct store_system_call;
+struct finished_piece;
 
 /* Every execution gives some orders, so these members are here for the inline functions: struct store_thread begins with them. */
 struct store_orders {

@@ -1,7 +1,7 @@
 /* worker.c - the worker: a separate process that turns a log into a trace.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/log_queue.h"
-#include "recording/log/piece_thread.h"
 #include "recording/log/record.h"
+#include "recording/log/relay.h"
 #include "recording/log/worker.h"
 
 #include <dirent.h>
@@ -414,12 +414,12 @@ static bool read_all_into_file(struct job *job, struct error *error)
     struct log_reader *reader;
     if (!log_open(job->log, &reader, error))
         return false;
+    error_set(&job->stopped, "the log cannot be read back from its file");      /* unless `rebuild` knows better */
     job->queue = log_queue_open(job->file);
-    if (pthread_create(&job->rebuild, NULL, rebuild, job) != 0) {
+    if (!job->queue || pthread_create(&job->rebuild, NULL, rebuild, job) != 0) {
         log_close(reader);
         return error_set(error, "there is no thread to rebuild the trace");
     }
-    error_set(&job->stopped, "the log cannot be read back from its file");
     if (!read_into_queue(job, reader, error))
         end_early(job, error);
     log_close(reader);
