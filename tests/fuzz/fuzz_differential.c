@@ -2,20 +2,12 @@
  *
  * The first byte chooses the meaning of X. The naive side is slow, so inputs are short. */
 #include "../unit/store_agrees_nodes.h"
+#include "compressed.h"
 #include "recording/store/store.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { LONGEST = 3000 };
-
-/* The naive reader decompresses nothing. */
-static bool is_compressed(struct str text)
-{
-    struct input *input = input_of_bytes(text, "input");
-    bool is = input_is_compressed(input);
-    input_close(input);
-    return is;
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -23,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     struct store_options options = {.numbering = (enum store_numbering)(data[0] % 3)};
     struct str text = {(const char *)data + 1, size - 1};
-    if (is_compressed(text))
+    if (is_compressed(text))        /* the naive reader decompresses nothing */
         return 0;
     struct model model = model_read(text, options.numbering);
     struct text why = {0};
