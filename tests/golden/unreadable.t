@@ -21,7 +21,7 @@ larger than clew reads, and nearly all hole.
   $ cp $ROOT/data/demo/mean.c . && truncate -s 20G mean && clew -c where -c 'where @20' mean.clew
   clew: mean is larger than 2048 MB, the limit for such a file: answers lack its contents
   0x1278#0 of 1  main mean.c:41  @335 of 356
-    }  = 0x1fff0004f0
+    }  = 0x1fff000670
   0x10c0#0 of 1  register_tm_clones  @20 of 356
     = 0x10c020
   [1]

@@ -40,11 +40,11 @@ static inline struct forged_stream forged_form_of(unsigned stream, bool recordin
     static const size_t items[STREAMS] = {
         [STREAM_RECORDS] = sizeof(struct record), [STREAM_LISTS] = sizeof(struct list), [STREAM_USERS] = sizeof(struct users_head), [STREAM_BLOCKS] = sizeof(struct block),
         [STREAM_PIECES] = sizeof(struct clock_piece), [STREAM_DESCRIPTORS] = sizeof(struct block), [STREAM_PROBLEMS] = sizeof(struct finding), [STREAM_SYSTEM_CALLS] = sizeof(struct store_system_call),
-        [STREAM_FINAL] = 4, [STREAM_BY_ID] = 4, [STREAM_BY_ADDRESS] = 4, [STREAM_USE_LISTS] = 4, [STREAM_WINDOWS] = 4,
+        [STREAM_FINAL] = 4, [STREAM_BY_ID] = 4, [STREAM_BY_ADDRESS] = 4, [STREAM_USE_LISTS] = 4, [STREAM_LEADERS] = 4,
         [STREAM_OFFSETS] = 8, [STREAM_USES] = 8, [STREAM_WINDOW_STARTS] = 8, [STREAM_FRAMES] = 8,
     };
     bool rows = stream == STREAM_RECORDS || stream == STREAM_LISTS || stream == STREAM_USERS || stream == STREAM_BLOCKS || stream == STREAM_PIECES;
-    bool numbers = recording && (stream == STREAM_FINAL || stream == STREAM_BY_ADDRESS || stream == STREAM_USE_LISTS);
+    bool numbers = recording && (stream == STREAM_FINAL || stream == STREAM_BY_ADDRESS || stream == STREAM_USE_LISTS || stream == STREAM_LEADERS);
     return (struct forged_stream){rows ? FORGED_ROWS : numbers ? FORGED_NUMBERS : FORGED_BYTES, items[stream] ? items[stream] : 1, 0, NULL};
 }
 

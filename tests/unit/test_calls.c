@@ -74,7 +74,7 @@ static void ask_calls(const struct world *world)
 
 static void a_damaged_clock_has_a_tree_or_none(void **state)
 {
-    static const unsigned streams[] = {STREAM_PIECES, STREAM_WINDOWS, STREAM_FRAMES, STREAM_TIMES, STREAM_DESCRIPTORS};
+    static const unsigned streams[] = {STREAM_PIECES, STREAM_WINDOWS, STREAM_FRAMES, STREAM_EVENTS, STREAM_LEADERS, STREAM_TIMES, STREAM_DESCRIPTORS};
     (void)state;
     for (uint64_t seed = 500; seed < 700; seed++) {
         struct world *world = live(seed, 200 + seed, 1 + seed % 3, 128, 20);

@@ -187,7 +187,7 @@ static void ask_everything(struct world *world)
 
 static void a_damaged_clock_says_less_but_nothing_false(void **state)
 {
-    static const unsigned streams[] = {STREAM_PIECES, STREAM_WINDOWS, STREAM_WINDOW_STARTS, STREAM_FRAMES, STREAM_TIMES, STREAM_DESCRIPTORS};
+    static const unsigned streams[] = {STREAM_PIECES, STREAM_WINDOWS, STREAM_WINDOW_STARTS, STREAM_FRAMES, STREAM_EVENTS, STREAM_LEADERS, STREAM_TIMES, STREAM_DESCRIPTORS};
     (void)state;
     for (uint64_t seed = 200; seed < 400; seed++) {
         struct world *world = live(seed, 200 + seed, 1 + seed % 3, 128, 20);

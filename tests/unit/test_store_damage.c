@@ -412,13 +412,13 @@ static void times_of_empty_windows(struct forged *forged)
 {
     enum { WINDOWS = 1000 };
     struct forged_stream *starts = &forged->streams[STREAM_WINDOW_STARTS];
-    uint64_t *made = calloc(WINDOWS + 2, sizeof *made), more = (uint64_t)WINDOWS << CLOCK_WINDOW_BITS, leaders;
+    uint64_t *made = calloc(WINDOWS + 2, sizeof *made), more = (uint64_t)WINDOWS << CLOCK_WINDOW_BITS, end;
     size_t count;
     struct record *records = forged_rows(forged, STREAM_RECORDS, &count);
-    assert_int_equal(starts->size, 2 * sizeof leaders);
-    memcpy(&leaders, starts->bytes + sizeof leaders, sizeof leaders);
+    assert_int_equal(starts->size, 2 * sizeof end);
+    memcpy(&end, starts->bytes + sizeof end, sizeof end);
     for (size_t i = 1; i < WINDOWS + 2; i++)
-        made[i] = leaders;
+        made[i] = end;
     free(starts->bytes);
     *starts = (struct forged_stream){starts->form, starts->item, (WINDOWS + 2) * sizeof *made, (unsigned char *)made};
     records[1].executions += more;
@@ -484,13 +484,12 @@ static void a_frame_begins_as_deep_as_it_is(void **state)
     folder_make(&folder);
     recording_make(folder.recording, 40);
     assert_true(forged_read(folder.recording, &forged, &error));
-    size_t count;
-    const struct list *lists = forged_rows(&forged, STREAM_LISTS, &count);
-    uint64_t events;
-    memcpy(&events, forged.streams[STREAM_FRAMES].bytes, sizeof events);
-    unsigned blocks = forged.streams[STREAM_BLOCKS].size ? STREAM_BLOCKS : STREAM_DESCRIPTORS;
-    struct block deep = {(uint64_t)BLOCK_LINE | (UINT64_C(1) << 42) << 10, 0};
-    memcpy(forged.streams[blocks].bytes + lists[events].first * sizeof deep, &deep, sizeof deep);
+    struct clock_thread *thread = (struct clock_thread *)(void *)forged.streams[STREAM_FRAMES].bytes;
+    thread->events = 1;
+    struct forged_stream *events = &forged.streams[STREAM_EVENTS];
+    free(events->bytes);
+    events->bytes = calloc(1, 1 + VARINT_MAX + 8);
+    events->size = (size_t)(varint_write(events->bytes + 1, varint_fold(UINT64_C(1) << 31) << 2) - events->bytes);
     assert_true(forged_write(&forged, folder.recording, &error));
     struct store *store = open_any(folder.recording, &error);
     assert_non_null(store);

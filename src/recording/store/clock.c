@@ -76,6 +76,27 @@ static bool take_pieces(const struct store *store, struct clock *clock)
     return true;
 }
 
+/* Each leader is its own leader in its last piece, and has one number. */
+static bool take_leaders(const struct store *store, struct clock *clock)
+{
+    struct error error;
+    clock->number_of = memory_allocate((store->record_count + 1) * sizeof *clock->number_of);
+    for (uint64_t i = 0; i < store->record_count; i++)
+        clock->number_of[i] = NO_INDEX;
+    if (!table_read_numbers(store->paged, STREAM_LEADERS, &clock->arena, &clock->leaders, &clock->leader_count, &error))
+        return clock_damage(store, "its leaders are unreadable");
+    for (uint64_t i = 0; i < clock->leader_count; i++) {
+        uint32_t index = clock->leaders[i];
+        if (index >= store->record_count || clock->first_piece[index] == clock->first_piece[index + 1] || clock->number_of[index] != NO_INDEX)
+            return clock_damage(store, "leader %" PRIu64 " makes no sense", i);
+        clock->number_of[index] = (uint32_t)i;
+    }
+    for (uint64_t p = 0; p < clock->piece_count; p++)
+        if (clock->number_of[clock->pieces[p].leader] == NO_INDEX)
+            return clock_damage(store, "piece %" PRIu64 " follows no leader", p);
+    return true;
+}
+
 /* Makes the table of the pieces that follow each leader, side by side: counts them, then puts them there. */
 static void make_members(const struct store *store, struct clock *clock)
 {
@@ -101,14 +122,15 @@ static bool is_bounded(const struct list *list, uint64_t most)
 
 static bool check_thread(const struct store *store, const struct clock_thread *thread)
 {
-    enum { DEEPEST = 1 << 26 };
-    if (thread->events == NOWHERE)
-        return true;
-    if (!is_times(store, thread->events) || !is_times(store, thread->calls) || !is_times(store, thread->floors))
+    enum { DEEPEST = 1 << 18 };
+    if (thread->starts == NOWHERE)
+        return thread->events == 0;
+    if (!is_times(store, thread->starts) || !is_times(store, thread->depths) || !is_times(store, thread->floors))
         return false;
-    const struct list *events = &store->lists[thread->events], *floors = &store->lists[thread->floors];
-    return events->flags & LIST_SORTED && is_bounded(events, DEEPEST) && store->lists[thread->calls].count == events->count &&
-           floors->count == blocks_of(events->count);
+    const struct list *starts = &store->lists[thread->starts];
+    uint64_t blocks = blocks_of(thread->events);
+    return starts->flags & LIST_SORTED && is_bounded(starts, DEEPEST) && starts->count == blocks && store->lists[thread->depths].count == blocks &&
+           store->lists[thread->floors].count == blocks;
 }
 
 static bool take_threads(const struct store *store, struct clock *clock)
@@ -138,7 +160,7 @@ static struct clock *clock_make(const struct store *store)
     struct clock *clock = memory_allocate(sizeof *clock);
     for (size_t i = 0; i < CLOCK_WINDOWS; i++)
         clock->windows[i].number = NOWHERE;
-    clock->good = take_pieces(store, clock) && take_threads(store, clock);
+    clock->good = take_pieces(store, clock) && take_leaders(store, clock) && take_threads(store, clock);
     if (clock->good)
         make_members(store, clock);
     return clock;
@@ -151,6 +173,15 @@ static struct clock *clock_of(const struct store *store)
     if (!store->clock)
         ((struct store *)store)->clock = clock_make(store);     /* a cache, invisible to callers */
     return store->clock->good ? store->clock : NULL;
+}
+
+static void runs_free(struct clock *clock)
+{
+    for (size_t i = 0; i < CLOCK_RUNS; i++) {
+        free(clock->runs[i]);
+        clock->runs[i] = NULL;
+    }
+    clock->runs_size = 0;
 }
 
 void clock_free(struct clock *clock)
@@ -167,11 +198,105 @@ void clock_free(struct clock *clock)
     free(clock->first_member);
     free(clock->threads);
     free(clock->floors);
+    free(clock->number_of);
     for (size_t i = 0; i < CLOCK_WINDOWS; i++) {
         free(clock->windows[i].indices);
         free(clock->windows[i].instances);
     }
+    runs_free(clock);
     free(clock);
+}
+
+/* ---- The runs of leaders, by window ---- */
+
+/* Reads a window; one that is damaged has no runs. */
+static struct clock_runs *runs_load(const struct store *store, const struct clock *clock, uint64_t number)
+{
+    uint64_t starts[2];
+    struct clock_runs *runs = NULL;
+    if (paged_copy(store->paged, STREAM_WINDOW_STARTS, number * sizeof *starts, starts, sizeof starts) && starts[0] < starts[1] &&
+        starts[1] - starts[0] <= WINDOW_BYTES) {
+        size_t size = (size_t)(starts[1] - starts[0]);
+        char *bytes = memory_allocate(size);
+        if (paged_copy(store->paged, STREAM_WINDOWS, starts[0], bytes, size))
+            runs = window_read((struct str){bytes, size}, number << CLOCK_WINDOW_BITS, clock->leader_count);
+        free(bytes);
+    }
+    if (!runs) {
+        clock_damage(store, "window %" PRIu64 " makes no sense", number);
+        runs = memory_allocate(sizeof *runs);
+        *runs = (struct clock_runs){.damaged = true, .before = NO_INDEX, .size = sizeof *runs};
+    }
+    runs->number = number;
+    return runs;
+}
+
+/* NULL: damage. Good until the next call. */
+static struct clock_runs *runs_of(const struct store *store, struct clock *clock, uint64_t number)
+{
+    struct clock_runs **place = &clock->runs[number % CLOCK_RUNS];
+    if (number > store->summary.times >> CLOCK_WINDOW_BITS)
+        return NULL;
+    if (!*place || (*place)->number != number) {
+        if (clock->runs_size > CLOCK_RUNS_BYTES)
+            runs_free(clock);
+        clock->runs_size -= *place ? (*place)->size : 0;
+        free(*place);
+        *place = runs_load(store, clock, number);
+        clock->runs_size += (*place)->size;
+    }
+    clock->recent_runs = number % CLOCK_RUNS;
+    return (*place)->damaged ? NULL : *place;
+}
+
+/* The place of a leader in a window. False: it did not run in it. */
+static bool runs_find(const struct clock_runs *runs, uint32_t leader, size_t *slot)
+{
+    LOWER_BOUND(size_t, at, 0, runs->leader_count, runs->leaders[at] < leader);
+    *slot = at;
+    return at < runs->leader_count && runs->leaders[at] == leader;
+}
+
+/* The time of a leader's run, if it is in a window whose first run of this leader is known. */
+static bool time_within(const struct clock_runs *runs, uint32_t leader, uint64_t run, uint64_t *time)
+{
+    size_t slot;
+    if (!runs_find(runs, leader, &slot) || runs->first_runs[slot] == NOWHERE || run < runs->first_runs[slot] ||
+        run - runs->first_runs[slot] >= runs->starts[slot + 1] - runs->starts[slot])
+        return false;
+    *time = (runs->number << CLOCK_WINDOW_BITS) + runs->times[runs->starts[slot] + (run - runs->first_runs[slot])];
+    return true;
+}
+
+/* The time of a leader's run; list: its windows. False: damage, or there is no such run. */
+static bool time_of_run(const struct store *store, struct clock *clock, uint32_t leader, const struct list *list, uint64_t run, uint64_t *time)
+{
+    struct clock_runs *runs = clock->runs[clock->recent_runs];
+    size_t slot;
+    if (runs && time_within(runs, leader, run, time))
+        return true;
+    LOWER_BOUND(uint64_t, behind, 0, list->count, list_entry(store, list, behind).value <= run);
+    if (behind == 0 || !(runs = runs_of(store, clock, list_x(store, list, behind - 1))) || !runs_find(runs, leader, &slot))
+        return false;
+    runs->first_runs[slot] = list_entry(store, list, behind - 1).value;
+    return time_within(runs, leader, run, time);
+}
+
+/* How many runs of a leader were before a time. False: damage. `all`: how many it has. */
+static bool runs_before(const struct store *store, struct clock *clock, uint32_t leader, const struct list *list, uint64_t time, uint64_t all, uint64_t *count)
+{
+    uint64_t window = time >> CLOCK_WINDOW_BITS, from, to;
+    size_t slot;
+    list_range(store, list, 0, window, &from, &to);
+    *count = to < list->count ? list_entry(store, list, to).value : all;
+    if (to == 0 || list_x(store, list, to - 1) != window)
+        return true;
+    const struct clock_runs *runs = runs_of(store, clock, window);
+    if (!runs || !runs_find(runs, leader, &slot))
+        return false;
+    LOWER_BOUND(uint32_t, behind, runs->starts[slot], runs->starts[slot + 1], runs->times[behind] < (time & (CLOCK_WINDOW - 1)));
+    *count = list_entry(store, list, to - 1).value + (behind - runs->starts[slot]);
+    return true;
 }
 
 /* ---- From an execution to its time ---- */
@@ -184,48 +309,55 @@ static const struct clock_piece *piece_of(const struct clock *clock, struct node
 }
 
 /* When an execution ran, as store_time. False: damage, or no such execution. */
-static bool clock_time(const struct store *store, const struct clock *clock, struct node node, uint64_t *time)
+static bool clock_time(const struct store *store, struct clock *clock, struct node node, uint64_t *time)
 {
     if (node.index >= store->record_count || node.instance >= store->records[node.index].executions ||
         clock->first_piece[node.index] == clock->first_piece[node.index + 1])
         return false;
     const struct clock_piece *piece = piece_of(clock, node);
-    const struct list *list = &store->lists[piece->list];
-    uint64_t entry = node.instance - piece->shift;
-    if (entry < list->count)
-        *time = list_entry(store, list, entry).value + piece->offset;
-    if (entry >= list->count || *time == 0 || *time > store->summary.times)
+    uint64_t run = node.instance - piece->shift;
+    *time = 0;
+    if (time_of_run(store, clock, clock->number_of[piece->leader], &store->lists[piece->list], run, time))
+        *time += piece->offset;
+    if (*time == 0 || *time > store->summary.times)
         return clock_damage(store, "the time of execution %" PRIu64 " of instruction %" PRIu64 " makes no sense", node.instance, node.index);
     return true;
 }
 
 bool store_time(const struct store *store, struct node node, uint64_t *time)
 {
-    const struct clock *clock = clock_of(store);
+    struct clock *clock = clock_of(store);
     return clock && clock_time(store, clock, node, time);
 }
 
 /* ---- When an instruction runs next ---- */
 
-/* How many executions of an instruction ran before a time. False: damage. */
-static bool count_before(const struct store *store, const struct clock *clock, uint64_t index, uint64_t time, uint64_t *count)
+/* How many executions of an instruction ran before a time: finds the piece, then counts runs of its leader. False: damage. */
+static bool count_before(const struct store *store, struct clock *clock, uint64_t index, uint64_t time, uint64_t *count)
 {
-    uint64_t low = 0, high = store->records[index].executions, then;
-    while (low < high) {
+    uint64_t low = clock->first_piece[index], high = clock->first_piece[index + 1], then, behind = high;
+    *count = 0;
+    while (low < high) {                /* the first piece that begins at that time or later */
         uint64_t middle = low + (high - low) / 2;
-        if (!clock_time(store, clock, (struct node){index, middle}, &then))
+        if (!clock_time(store, clock, (struct node){index, clock->pieces[middle].from}, &then))
             return false;
         if (then < time)
             low = middle + 1;
         else
             high = middle;
     }
-    *count = low;
+    if (low == clock->first_piece[index])
+        return true;
+    const struct clock_piece *piece = &clock->pieces[low - 1];
+    uint64_t to = low < behind ? piece[1].from : store->records[index].executions, runs;
+    if (!runs_before(store, clock, clock->number_of[piece->leader], &store->lists[piece->list], time - piece->offset, to - piece->shift, &runs))
+        return clock_damage(store, "the times of instruction %" PRIu64 " make no sense", index);
+    *count = runs + piece->shift < piece->from || runs + piece->shift > to ? to : runs + piece->shift;
     return true;
 }
 
 /* Gives no answer if times do not rise, in a damaged file. */
-static bool answer(const struct store *store, const struct clock *clock, uint64_t index, uint64_t instance, struct node *node, uint64_t *when)
+static bool answer(const struct store *store, struct clock *clock, uint64_t index, uint64_t instance, struct node *node, uint64_t *when)
 {
     *node = (struct node){index, instance};
     return clock_time(store, clock, *node, when);
@@ -233,7 +365,7 @@ static bool answer(const struct store *store, const struct clock *clock, uint64_
 
 bool store_next_execution(const struct store *store, uint64_t index, uint64_t time, struct node *node, uint64_t *when)
 {
-    const struct clock *clock = clock_of(store);
+    struct clock *clock = clock_of(store);
     uint64_t before;
     if (!clock || index >= store->record_count || time >= store->summary.times || !count_before(store, clock, index, time + 1, &before))
         return false;
@@ -242,7 +374,7 @@ bool store_next_execution(const struct store *store, uint64_t index, uint64_t ti
 
 bool store_previous_execution(const struct store *store, uint64_t index, uint64_t time, struct node *node, uint64_t *when)
 {
-    const struct clock *clock = clock_of(store);
+    struct clock *clock = clock_of(store);
     uint64_t before;
     if (!clock || index >= store->record_count || !count_before(store, clock, index, time, &before))
         return false;
@@ -251,108 +383,92 @@ bool store_previous_execution(const struct store *store, uint64_t index, uint64_
 
 /* ---- From a time to its execution: windows of the clock ---- */
 
-static uint64_t clock_entry(const struct store *store, const struct list *list, uint64_t time)
-{
-    LOWER_BOUND(uint64_t, at, 0, list->count, list_entry(store, list, at).value < time);
-    return at;
-}
-
 /* A window in the making. */
 struct making {
     const struct store *store;
-    const struct clock *clock;
+    struct clock *clock;
     struct clock_window *window;
     uint64_t begin, end;            /* times [begin, end) */
-    uint64_t *times;                /* of the current leader: from its last execution before the window on; room for CLOCK_WINDOW + 1 */
-    uint64_t first, count;          /* entries [first, first + count) */
     uint64_t work;                  /* steps left; overlapping pieces would take more */
 };
 
-/* Takes the times of the leader's list that matter in the window. False: damage, more times than there is room for. */
-static bool take_times(struct making *making, const struct list *list)
-{
-    uint64_t block[BLOCK], from = clock_entry(making->store, list, making->begin);
-    making->first = from ? from - 1 : 0;
-    making->count = 0;
-    for (uint64_t b = making->first / BLOCK; b * BLOCK < list->count; b++) {
-        unsigned count = list_block(making->store, list, b, NULL, block, NULL);
-        for (unsigned i = 0; i < count; i++) {
-            if (b * BLOCK + i < making->first)
-                continue;
-            if (block[i] >= making->end)
-                return true;
-            if (making->count > CLOCK_WINDOW)
-                return clock_damage(making->store, "more happened between @%" PRIu64 " and @%" PRIu64 " than there are times", making->begin, making->end);
-            making->times[making->count++] = block[i];
-        }
-    }
-    return true;
-}
+/* Consecutive runs of a leader: the first one's number, and their times less `base`. */
+struct some_runs {
+    uint64_t first, count, base;
+    const uint16_t *times;
+};
 
-/* Puts a piece's executions into the window, for the leader's entries taken. */
-static bool put_member(struct making *making, const struct clock_member *member)
+/* Puts a piece's executions into the window. */
+static bool put_member(struct making *making, const struct clock_member *member, const struct some_runs *runs)
 {
-    uint64_t from = member->from - member->shift, to = member->to - member->shift, end = making->first + making->count;
-    from = from < making->first ? making->first : from;
+    uint64_t from = member->from - member->shift, to = member->to - member->shift, end = runs->first + runs->count;
+    from = from < runs->first ? runs->first : from;
     to = to > end ? end : to;
-    for (uint64_t entry = from; entry < to; entry++) {
-        uint64_t time = making->times[entry - making->first] + member->offset;
+    for (uint64_t run = from; run < to; run++) {
+        uint64_t time = runs->base + runs->times[run - runs->first] + member->offset;
         if (making->work-- == 0)
             return clock_damage(making->store, "several executions ran at the same time");
         if (time < making->begin || time >= making->end)
             continue;
         making->window->indices[time - making->begin] = member->member;
-        making->window->instances[time - making->begin] = entry + member->shift;
+        making->window->instances[time - making->begin] = run + member->shift;
     }
     return true;
 }
 
-static bool put_leader(struct making *making, uint32_t leader)
+static bool put_runs(struct making *making, uint32_t leader, const struct some_runs *runs)
 {
     const struct clock *clock = making->clock;
-    if (leader >= making->store->record_count || clock->first_piece[leader] == clock->first_piece[leader + 1])
-        return clock_damage(making->store, "a leader that is none");
-    if (!take_times(making, &making->store->lists[clock->pieces[clock->first_piece[leader + 1] - 1].list]))
-        return false;
-    for (uint64_t m = clock->first_member[leader]; m < clock->first_member[leader + 1]; m++)
-        if (!put_member(making, &clock->members[m]))
+    uint32_t index = clock->leaders[leader];
+    for (uint64_t m = clock->first_member[index]; m < clock->first_member[index + 1]; m++)
+        if (!put_member(making, &clock->members[m], runs))
             return false;
     return true;
 }
 
-/* The leaders of a window; the caller frees them. */
-static bool take_leaders(const struct store *store, uint64_t number, uint32_t **leaders, uint64_t *count)
+/* The number of a leader's first run in a window. */
+static bool find_first_run(const struct making *making, struct clock_runs *runs, size_t slot)
 {
-    uint64_t starts[2], all = store->paged->streams[STREAM_WINDOWS].size / sizeof **leaders;
-    *leaders = NULL;
-    if (!paged_copy(store->paged, STREAM_WINDOW_STARTS, number * sizeof *starts, starts, sizeof starts))
+    const struct clock *clock = making->clock;
+    const struct list *list = &making->store->lists[clock->pieces[clock->first_piece[clock->leaders[runs->leaders[slot]] + 1] - 1].list];
+    uint64_t from, to;
+    if (runs->first_runs[slot] != NOWHERE)
+        return true;
+    list_range(making->store, list, runs->number, runs->number, &from, &to);
+    if (from >= to)
+        return clock_damage(making->store, "a leader of window %" PRIu64 " did not run in it", runs->number);
+    runs->first_runs[slot] = list_entry(making->store, list, from).value;
+    return true;
+}
+
+static bool put_leaders(struct making *making, struct clock_runs *runs)
+{
+    static const uint16_t now = 0;
+    struct some_runs before = {runs->before_run, 1, runs->before_time, &now};
+    if (runs->before != NO_INDEX && !put_runs(making, runs->before, &before))
         return false;
-    if (starts[0] > starts[1] || starts[1] > all || starts[1] - starts[0] > store->record_count)
-        return clock_damage(store, "window %" PRIu64 " has leaders %" PRIu64 " to %" PRIu64 " of %" PRIu64, number, starts[0], starts[1], all);
-    *count = starts[1] - starts[0];
-    *leaders = memory_allocate((size_t)(*count + 1) * sizeof **leaders);
-    return *count == 0 || paged_copy(store->paged, STREAM_WINDOWS, starts[0] * sizeof **leaders, *leaders, (size_t)*count * sizeof **leaders);
+    for (size_t i = 0; i < runs->leader_count; i++) {
+        if (!find_first_run(making, runs, i))
+            return false;
+        struct some_runs own = {runs->first_runs[i], runs->starts[i + 1] - runs->starts[i], making->begin, &runs->times[runs->starts[i]]};
+        if (!put_runs(making, runs->leaders[i], &own))
+            return false;
+    }
+    return true;
 }
 
 static void make_window(const struct store *store, struct clock *clock, uint64_t number, struct clock_window *window)
 {
-    uint32_t *leaders;
-    uint64_t count = 0;
     window->number = number;
     if (!window->indices) {
         window->indices = memory_allocate(CLOCK_WINDOW * sizeof *window->indices);
         window->instances = memory_allocate(CLOCK_WINDOW * sizeof *window->instances);
     }
     memset(window->indices, 0xff, CLOCK_WINDOW * sizeof *window->indices);
-    struct making making = {.store = store, .clock = clock, .window = window, .begin = number << CLOCK_WINDOW_BITS, .end = (number + 1) << CLOCK_WINDOW_BITS,
-                            .work = 4 * (uint64_t)CLOCK_WINDOW + 2 * clock->piece_count};
-    making.times = memory_allocate((CLOCK_WINDOW + 1) * sizeof *making.times);
-    bool good = take_leaders(store, number, &leaders, &count);
-    for (uint64_t i = 0; good && i < count; i++)
-        good = put_leader(&making, leaders[i]);
-    window->damaged = !good;
-    free(making.times);
-    free(leaders);
+    struct making making = {store, clock, window, number << CLOCK_WINDOW_BITS, (number + 1) << CLOCK_WINDOW_BITS,
+                            4 * (uint64_t)CLOCK_WINDOW + 2 * clock->piece_count};
+    struct clock_runs *runs = runs_of(store, clock, number);
+    window->damaged = !runs || !put_leaders(&making, runs);
 }
 
 /* The window of this number; a new one replaces the least recently used. NULL: damage, which the window remembers: a walk asks again. */
@@ -517,14 +633,9 @@ bool store_previous_in_thread(const struct store *store, uint64_t time, uint64_t
 struct events {
     const struct store *store;
     struct clock *clock;
-    const struct list *list, *calls;
+    const struct clock_thread *thread;
     const struct clock_floors *floors;
 };
-
-static uint64_t depth_of(uint64_t value)
-{
-    return value >> 2;
-}
 
 /* Reads the smallest depths, a block at a time: the file may announce too many to allocate in advance. */
 static void load_floors(const struct store *store, const struct list *list, struct clock_floors *floors)
@@ -548,22 +659,65 @@ static void load_floors(const struct store *store, const struct list *list, stru
 static bool events_of(const struct store *store, uint64_t thread, struct events *events)
 {
     struct clock *clock = clock_of(store);
-    if (!clock || thread == 0 || clock->threads[thread - 1].events == NOWHERE)
+    if (!clock || thread == 0 || clock->threads[thread - 1].starts == NOWHERE)
         return false;
     const struct clock_thread *own = &clock->threads[thread - 1];
     struct clock_floors *floors = &clock->floors[thread - 1];
     if (!floors->loaded)
         load_floors(store, &store->lists[own->floors], floors);
-    *events = (struct events){store, clock, &store->lists[own->events], &store->lists[own->calls], floors};
-    return events->list->count > 0;
+    *events = (struct events){store, clock, own, floors};
+    return own->events > 0;
+}
+
+_Static_assert((int)CLOCK_BATCH == (int)BLOCK, "blocks_of and block_entries count blocks of events, too");
+
+/* Reads a block of events; one that is damaged has none. */
+static void read_block(const struct events *events, uint64_t b, struct clock_events *read)
+{
+    const struct store *store = events->store;
+    const struct clock_thread *thread = events->thread;
+    const struct list *starts = &store->lists[thread->starts];
+    uint64_t at = list_entry(store, starts, b).value, first = list_x(store, starts, b), depth = list_entry(store, &store->lists[thread->depths], b).value;
+    uint64_t whole = store->paged->streams[STREAM_EVENTS].size, page = PAGED_SIZE - (at & (PAGED_SIZE - 1)), size = at < whole ? whole - at : 0;
+    size = size < page ? size : page;
+    if (size && events_read((struct str){(const char *)paged_at(store->paged, STREAM_EVENTS, at, size), size}, first, depth,
+                            block_entries(thread->events, b * CLOCK_BATCH), read))
+        return;
+    memset(read, 0, sizeof *read);
+    clock_damage(store, "block %" PRIu64 " of events makes no sense", b);
+}
+
+static const struct clock_events *take_block(const struct events *events, uint64_t b)
+{
+    struct clock_block *kept = &events->clock->blocks[b % CLOCK_BLOCKS];
+    if (kept->thread == events->thread && kept->number == b)
+        return &kept->events;
+    kept->thread = events->thread;
+    kept->number = b;
+    read_block(events, b, &kept->events);
+    return &kept->events;
+}
+
+static uint64_t event_time(const struct events *events, uint64_t event)
+{
+    return take_block(events, event / CLOCK_BATCH)->times[event % CLOCK_BATCH];
+}
+
+static uint64_t event_depth(const struct events *events, uint64_t event)
+{
+    return take_block(events, event / CLOCK_BATCH)->depths[event % CLOCK_BATCH];
 }
 
 /* The number of events of a thread up to a time. */
 static uint64_t events_until(const struct events *events, uint64_t time)
 {
     uint64_t from, to;
-    list_range(events->store, events->list, 0, time, &from, &to);
-    return to < events->list->count ? to : events->list->count;
+    list_range(events->store, &events->store->lists[events->thread->starts], 0, time, &from, &to);
+    if (to == 0)
+        return 0;
+    const struct clock_events *block = take_block(events, to - 1);
+    LOWER_BOUND(unsigned, count, 0, block->count, block->times[count] <= time);
+    return (to - 1) * CLOCK_BATCH + count;
 }
 
 /* ---- Searching depths ---- */
@@ -584,20 +738,6 @@ static uint64_t first_below(const uint64_t *values, uint64_t from, uint64_t end,
         if (values[from] < depth)
             return from;
     return UINT64_MAX;
-}
-
-/* The depths of the events in a block. */
-static const struct clock_depths *take_block(const struct events *events, uint64_t b)
-{
-    struct clock_depths *kept = &events->clock->depths[b % CLOCK_DEPTHS];
-    if (kept->list == events->list && kept->block == b)
-        return kept;
-    kept->list = events->list;
-    kept->block = b;
-    kept->count = list_block(events->store, events->list, b, NULL, kept->depths, NULL);
-    for (unsigned i = 0; i < kept->count; i++)
-        kept->depths[i] = depth_of(kept->depths[i]);
-    return kept;
 }
 
 static uint64_t least(uint64_t a, uint64_t b)
@@ -627,31 +767,31 @@ static uint64_t block_behind(const struct clock_floors *floors, uint64_t from, u
 /* The event that began the frame of this depth that is open behind `event`. */
 static uint64_t find_begin(const struct events *events, uint64_t event, uint64_t depth)
 {
-    uint64_t b = event / BLOCK, found = last_below(take_block(events, b)->depths, 0, event % BLOCK + 1, depth);
+    uint64_t b = event / CLOCK_BATCH, found = last_below(take_block(events, b)->depths, 0, event % CLOCK_BATCH + 1, depth);
     if (found == UINT64_MAX) {
         b = block_before(events->floors, b, depth);
         if (b == UINT64_MAX)
             return 0;
-        const struct clock_depths *before = take_block(events, b);
+        const struct clock_events *before = take_block(events, b);
         found = last_below(before->depths, 0, before->count, depth);
     }
-    return found == UINT64_MAX ? UINT64_MAX : b * BLOCK + found + 1;
+    return found == UINT64_MAX ? UINT64_MAX : b * CLOCK_BATCH + found + 1;
 }
 
 /* The event that ends this frame; the number of events: none. */
 static uint64_t find_end(const struct events *events, uint64_t event, uint64_t depth)
 {
-    uint64_t b = event / BLOCK;
-    const struct clock_depths *block = take_block(events, b);
-    uint64_t found = first_below(block->depths, event % BLOCK + 1, block->count, depth);
+    uint64_t b = event / CLOCK_BATCH;
+    const struct clock_events *block = take_block(events, b);
+    uint64_t found = first_below(block->depths, event % CLOCK_BATCH + 1, block->count, depth);
     if (found == UINT64_MAX) {
         b = block_behind(events->floors, b + 1, depth);
         if (b == UINT64_MAX)
-            return events->list->count;
+            return events->thread->events;
         block = take_block(events, b);
         found = first_below(block->depths, 0, block->count, depth);
     }
-    return found == UINT64_MAX ? UINT64_MAX : b * BLOCK + found;
+    return found == UINT64_MAX ? UINT64_MAX : b * CLOCK_BATCH + found;
 }
 
 /* ---- Answers ---- */
@@ -662,7 +802,7 @@ static uint64_t depth_at(const struct events *events, uint64_t time, uint64_t *e
     if (until == 0)
         return 0;
     *event = until - 1;
-    return depth_of(list_entry(events->store, events->list, *event).value);
+    return event_depth(events, *event);
 }
 
 uint64_t store_depth(const struct store *store, uint64_t time)
@@ -681,10 +821,10 @@ uint64_t store_depth_range(const struct store *store, uint64_t time, uint64_t *f
         return 0;
     uint64_t until = events_until(&events, time);
     if (until)
-        *from = list_x(store, events.list, until - 1);
-    if (until < events.list->count)
-        *to = list_x(store, events.list, until);
-    return until ? depth_of(list_entry(store, events.list, until - 1).value) : 0;
+        *from = event_time(&events, until - 1);
+    if (until < events.thread->events)
+        *to = event_time(&events, until);
+    return until ? event_depth(&events, until - 1) : 0;
 }
 
 /* Is call < from <= time < to? Then a caller that goes from frame to frame always makes progress. */
@@ -705,17 +845,13 @@ bool store_frame(const struct store *store, uint64_t time, uint64_t level, struc
         return false;
     depth -= level;
     uint64_t begin = find_begin(&events, event, depth), end = find_end(&events, event, depth);
-    uint64_t value = begin > event ? 0 : list_entry(store, events.list, begin).value;
-    if (depth_of(value) != depth || end == UINT64_MAX)      /* the frame must begin at its own depth: each event begins one frame */
+    const struct clock_events *block = begin > event ? NULL : take_block(&events, begin / CLOCK_BATCH);
+    unsigned at = begin % CLOCK_BATCH;
+    if (!block || block->depths[at] != depth || end == UINT64_MAX)      /* the frame must begin at its own depth: each event begins one frame */
         return clock_damage(store, "depths of frames contradict each other around @%" PRIu64, time);
     *frame = (struct store_frame){
-        .depth = depth,
-        .call = list_entry(store, events.calls, begin).value,
-        .from = list_x(store, events.list, begin),
-        .to = end < events.list->count ? list_x(store, events.list, end) : store->summary.times + 1,
-        .from_hidden = value >> 1 & 1,
-        .handler = value & 1,
-    };
+        .depth = depth, .call = block->calls[at], .from = block->times[at], .from_hidden = block->flags[at] >> 1 & 1, .handler = block->flags[at] & 1};
+    frame->to = end < events.thread->events ? event_time(&events, end) : store->summary.times + 1;
     return is_sound(store, frame, time);
 }
 
@@ -723,16 +859,13 @@ bool store_frame(const struct store *store, uint64_t time, uint64_t level, struc
 
 unsigned store_frame_events(const struct store *store, uint64_t thread, uint64_t b, struct store_frame_event events[CLOCK_BATCH])
 {
-    uint64_t values[BLOCK], times[BLOCK], calls[BLOCK];
     struct events own;
     if (thread == 0 || thread > store_thread_count(store) || !events_of(store, thread, &own) || b >= own.floors->block_count)
         return 0;
-    unsigned count = list_block(store, own.list, b, NULL, values, times);
-    if (list_block(store, own.calls, b, NULL, calls, NULL) != count)
-        return 0;
-    for (unsigned i = 0; i < count; i++)
-        events[i] = (struct store_frame_event){times[i], depth_of(values[i]), calls[i], values[i] >> 1 & 1, values[i] & 1};
-    return count;
+    const struct clock_events *block = take_block(&own, b);
+    for (unsigned i = 0; i < block->count; i++)
+        events[i] = (struct store_frame_event){block->times[i], block->depths[i], block->calls[i], block->flags[i] >> 1 & 1, block->flags[i] & 1};
+    return block->count;
 }
 
 unsigned store_switches(const struct store *store, uint64_t b, struct store_switch switches[CLOCK_BATCH])

@@ -11,8 +11,8 @@
  *
  * How clew keeps it: Zhang and Gupta (MICRO-37, 2004) put time stamps on the program's basic blocks; clew finds the blocks as the program runs. Over long
  * stretches of its executions, the times of an instruction are the times of a *leader* plus a constant. Where control arrives on another way, a new stretch
- * begins; an instruction that has begun too many becomes its own leader. Only leaders have lists of times. From time to execution: for each window of
- * CLOCK_WINDOW times the clock knows which leaders ran in it. The leader that ran last before a time leads to the execution at that time.
+ * begins; an instruction that has begun too many becomes its own leader. For each window of CLOCK_WINDOW times the clock knows which leaders ran in it, in
+ * order. The leader that ran last before a time leads to the execution at that time.
  *
  * Frames: for each thread the clock keeps when frames began and ended, so it finds the frame around any time without walking there. Frames in which none of
  * your code ran leave no trace. Skipped code calls on behalf of the instruction in your code that led to it: such a frame says so (from_hidden). */

@@ -19,8 +19,8 @@
  *     USE_LISTS       u32: the number of a list in USES -> its number in LISTS; empty: the same    all in memory
  *                     These three are empty in recordings of few dependences; clew makes them at the first question about users.
  *     PROBLEMS        struct finding, by place
- *     PIECES, WINDOWS, WINDOW_STARTS     the clock (times.h)
- *     FRAMES          the clock's threads and frames (times.h)
+ *     PIECES, WINDOWS, WINDOW_STARTS, LEADERS     the clock (times.h)
+ *     FRAMES, EVENTS  the clock's threads and frames (times.h)
  *     SKIPPED, SKIPPED_CHUNKS     where skipped code wrote to memory (skipped.h); older recordings end with BLOCKS
  *     STATE, STATE_PIECES, STATE_CODES, STATE_TOUCHED   the log in pieces, struct store_piece, definitions, touched bytes (pieces.h); older recordings end
  *                         with SKIPPED_CHUNKS
@@ -43,7 +43,7 @@ enum store_stream {
     STREAM_RECORDS, STREAM_LISTS, STREAM_NAMES, STREAM_FINAL, STREAM_BY_ID, STREAM_BY_ADDRESS, STREAM_NOTES, STREAM_DESCRIPTORS, STREAM_LINKS, STREAM_VALUES,
     STREAM_TIMES, STREAM_OFFSETS, STREAM_USES, STREAM_USERS, STREAM_USE_LISTS, STREAM_PROBLEMS, STREAM_PIECES, STREAM_WINDOWS, STREAM_WINDOW_STARTS, STREAM_FRAMES,
     STREAM_BLOCKS, STREAM_SKIPPED, STREAM_SKIPPED_CHUNKS, STREAM_STATE, STREAM_STATE_PIECES, STREAM_STATE_CODES,
-    STREAM_STATE_TOUCHED, STREAM_SYSTEM_CALLS,
+    STREAM_STATE_TOUCHED, STREAM_SYSTEM_CALLS, STREAM_LEADERS, STREAM_EVENTS,
     STREAMS
 };
 enum { STREAMS_LEAST = STREAM_BLOCKS + 1 };

@@ -76,12 +76,12 @@ static bool check_problems(const struct store *store, struct error *error)
 
 /* ---- Limits by the clock ---- */
 
-/* Every window of the clock must have a leader, so times cost bytes. */
+/* Every window of the clock must have bytes, so times cost bytes. */
 static bool check_windows(const struct store *store, struct error *error)
 {
     struct paged *paged = store->paged;
     uint64_t windows = (store->header.times >> CLOCK_WINDOW_BITS) + 1, before = 0, start = 0;
-    uint64_t found = paged->streams[STREAM_WINDOW_STARTS].size / sizeof start, leaders = paged->streams[STREAM_WINDOWS].size / sizeof(uint32_t);
+    uint64_t found = paged->streams[STREAM_WINDOW_STARTS].size / sizeof start, bytes = paged->streams[STREAM_WINDOWS].size;
     if (found != windows + 1)
         return error_set(error, "its clock has %" PRIu64 " windows for %" PRIu64 " times", found ? found - 1 : 0, store->header.times);
     for (uint64_t i = 0; i < found; i++, before = start) {
@@ -90,7 +90,7 @@ static bool check_windows(const struct store *store, struct error *error)
         if (i == 0 ? start != 0 : start <= before)
             return error_set(error, "window %" PRIu64 " of its clock is empty", i);
     }
-    return start == leaders || contradicts(error, "leaders of windows", start, leaders);
+    return start == bytes || contradicts(error, "bytes of windows", start, bytes);
 }
 
 static struct block first_block(const struct store *store, uint64_t number)
@@ -117,6 +117,8 @@ static bool check_clock(const struct store *store, struct error *error)
 {
     if (!store->header.recording || !store->header.times || store_is_history(store))
         return error_set(error, "its clock counts nothing");
+    if (store->paged->stream_count <= STREAM_EVENTS)
+        return error_set(error, "an older clew kept its clock in another form: record the program again");
     if (store->header.times != store->header.instances)
         return contradicts(error, "times", store->header.times, store->header.instances);
     for (uint64_t i = 0; i < store->list_count; i++)

@@ -56,23 +56,39 @@ void store_writer_frame_ends(struct store_writer *writer, uint64_t name)
         thread->resumed = 0;
 }
 
+/* Writes the block of events that is open. */
+static void end_block(struct clock_writer *clock, struct thread_clock *thread)
+{
+    uint64_t number = (thread->event_count - 1) / CLOCK_BATCH;
+    text_clear(&clock->bytes);
+    events_write(&clock->bytes, thread->open, thread->depth_before);
+    uint64_t at = paged_append(clock->paged, STREAM_EVENTS, clock->bytes.data, clock->bytes.size);
+    gather_append(clock->times, thread->starts, thread->open->times[0], 0, at);
+    gather_append(clock->times, thread->depths, number, 0, thread->depth_before);
+    gather_append(clock->times, thread->floors, number, 0, thread->floor);
+    thread->depth_before = thread->open->depths[thread->open->count - 1];
+    thread->open->count = 0;
+}
+
 static void add_event(struct clock_writer *clock, struct thread_clock *thread, uint64_t flags, uint64_t call)
 {
     if (thread->event_count == 0) {
-        thread->events = gather_list(clock->times, false);
-        thread->calls = gather_list(clock->times, false);
+        thread->starts = gather_list(clock->times, false);
+        thread->depths = gather_list(clock->times, false);
         thread->floors = gather_list(clock->times, false);
+        thread->open = memory_allocate(sizeof *thread->open);
     }
-    if (thread->event_count % BLOCK == 0) {
-        if (thread->event_count)
-            gather_append(clock->times, thread->floors, thread->event_count / BLOCK - 1, 0, thread->floor);
+    struct clock_events *open = thread->open;
+    if (open->count == 0 || thread->depth < thread->floor)
         thread->floor = thread->depth;
-    } else if (thread->depth < thread->floor) {
-        thread->floor = thread->depth;
-    }
     thread->written = thread->depth;
-    gather_append(clock->times, thread->events, clock->now, 0, (uint64_t)thread->depth << 2 | flags);
-    gather_append(clock->times, thread->calls, thread->event_count++, 0, call);
+    open->times[open->count] = clock->now;
+    open->depths[open->count] = thread->depth;
+    open->calls[open->count] = call;
+    open->flags[open->count++] = (uint8_t)flags;
+    thread->event_count++;
+    if (open->count == CLOCK_BATCH)
+        end_block(clock, thread);
 }
 
 /* Notes that another thread goes on. The list of switches begins with the second thread. */
@@ -136,7 +152,9 @@ enum {
 void clock_writer_open(struct clock_writer *clock, struct paged_writer *paged)
 {
     struct gather_streams streams = {.descriptors = STREAM_DESCRIPTORS, .payload = STREAM_TIMES, .bytes = true};
-    *clock = (struct clock_writer){.times = gather_open(paged, &streams), .thread = NO_INDEX, .switches = NO_INDEX};
+    *clock = (struct clock_writer){.times = gather_open(paged, &streams), .paged = paged, .thread = NO_INDEX, .switches = NO_INDEX};
+    clock->runs = memory_allocate(CLOCK_WINDOW * sizeof *clock->runs);
+    clock->before.before = NO_INDEX;
 }
 
 void clock_writer_close(struct clock_writer *clock)
@@ -144,11 +162,14 @@ void clock_writer_close(struct clock_writer *clock)
     gather_close(clock->times);
     for (size_t i = 0; i < clock->sites_count; i++)
         free(clock->sites[i].pieces);
-    for (size_t i = 0; i < clock->threads_count; i++)
+    for (size_t i = 0; i < clock->threads_count; i++) {
         free(clock->threads[i].frames);
+        free(clock->threads[i].open);
+    }
     free(clock->sites);
-    free(clock->windows);
-    free(clock->open);
+    free(clock->leaders);
+    free(clock->runs);
+    text_free(&clock->bytes);
     free(clock->threads);
     map_free(&clock->thread_numbers);
 }
@@ -166,38 +187,45 @@ static struct site_clock *clock_site(struct clock_writer *clock, uint32_t site)
 
 /* ---- Windows ---- */
 
-static void add_varint(struct clock_writer *clock, uint64_t value)
+/* The number of the leader's newest run. */
+static uint64_t newest_run(const struct site_clock *leader)
 {
-    clock->windows = array_grow(clock->windows, &clock->windows_capacity, clock->windows_count + VARINT_MAX, 1);
-    clock->windows_count = (size_t)(varint_write(clock->windows + clock->windows_count, value) - clock->windows);
+    return leader->next - 1 - leader->base;
 }
 
-/* Ends the open window and writes all windows before `window`. */
-static void clock_writer_end_windows(struct clock_writer *clock, uint64_t window)
+static void window_end(struct clock_writer *clock)
 {
-    for (; clock->windows_done < window; clock->windows_done++) {
-        uint32_t before = 0;
-        if (clock->open_count)
-            qsort(clock->open, clock->open_count, sizeof *clock->open, compare_uint32);
-        add_varint(clock, clock->open_count);
-        for (size_t i = 0; i < clock->open_count; i++) {
-            add_varint(clock, clock->open[i] - before);
-            before = clock->open[i];
-        }
-        clock->open_count = 0;
+    struct paged_writer *paged = clock->paged;
+    text_clear(&clock->bytes);
+    window_write(&clock->bytes, &clock->before, clock->windows_done << CLOCK_WINDOW_BITS, clock->runs, clock->run_count);
+    uint64_t at = paged_append_items(paged, STREAM_WINDOWS, clock->bytes.data, clock->bytes.size, 1);
+    paged_append(paged, STREAM_WINDOW_STARTS, &at, sizeof at);
+    clock->run_count = 0;
+    clock->windows_done++;
+}
+
+/* Writes all windows before `window`. No leader ran since the open one began its last run. */
+static void end_windows(struct clock_writer *clock, uint64_t window)
+{
+    while (clock->windows_done < window) {
+        window_end(clock);
+        const struct site_clock *leader = &clock->sites[clock->leader];
+        if (clock->leader)
+            clock->before = (struct clock_runs){.before = leader->number, .before_run = newest_run(leader), .before_time = leader->last};
     }
 }
 
-static void mark_window(struct clock_writer *clock, uint32_t number)
+/* A leader runs: the first time in a window its list gets an entry. */
+static void add_run(struct clock_writer *clock, struct site_clock *site, uint64_t run)
 {
-    uint64_t window = clock->now >> CLOCK_WINDOW_BITS;
-    struct site_clock *site = &clock->sites[number];
+    uint64_t window = clock->now >> CLOCK_WINDOW_BITS, last = clock->leader ? clock->sites[clock->leader].last : 0;
     if (clock->windows_done < window)
-        clock_writer_end_windows(clock, window);
+        end_windows(clock, window);
     if (site->marked != window + 1) {
         site->marked = window + 1;
-        ARRAY_ADD(clock, open, number);
+        gather_append(clock->times, site->list, window, 0, run);
     }
+    clock->runs[clock->run_count++] = (struct window_run){site->number, (uint32_t)(clock->now - last)};
 }
 
 /* ---- Pieces ---- */
@@ -209,29 +237,25 @@ static void lead(struct clock_writer *clock, uint32_t number, uint64_t instance)
         site->leads = true;
         site->base = instance;
         site->list = gather_list(clock->times, false);
+        site->number = (uint32_t)clock->leaders_count;
+        ARRAY_ADD(clock, leaders, number);
         ARRAY_ADD(site, pieces, (struct site_piece){.from = instance, .shift = instance, .leader = number});
     }
-    gather_append(clock->times, site->list, instance - site->base, 0, clock->now);
+    add_run(clock, site, instance - site->base);
     clock->leader = number;
-}
-
-/* The number of the leader's newest entry. */
-static uint64_t leader_entry(const struct site_clock *leader)
-{
-    return leader->next - 1 - leader->base;
 }
 
 static bool stays(const struct clock_writer *clock, const struct site_clock *site, uint64_t instance)
 {
     const struct site_piece *piece = &site->pieces[site->pieces_count - 1];
     const struct site_clock *leader = &clock->sites[piece->leader];
-    return piece->leader == clock->leader && leader->last + piece->offset == clock->now && instance - piece->shift == leader_entry(leader);
+    return piece->leader == clock->leader && leader->last + piece->offset == clock->now && instance - piece->shift == newest_run(leader);
 }
 
 /* May the site begin another piece, instead of becoming a leader? */
 static bool may_follow(const struct clock_writer *clock, const struct site_clock *site, uint64_t instance)
 {
-    if (!clock->last || clock->now - clock->sites[clock->leader].last > UINT32_MAX)
+    if (!clock->last || clock->now - clock->sites[clock->leader].last >= UINT32_MAX)
         return false;
     if (site->before == clock->last && site->step == instance - (clock->sites[clock->last].next - 1))
         return site->pieces_count < PIECES_FOLLOWING;
@@ -242,7 +266,7 @@ static void follow(struct clock_writer *clock, uint32_t number, uint64_t instanc
 {
     struct site_clock *site = &clock->sites[number];
     const struct site_clock *leader = &clock->sites[clock->leader];
-    struct site_piece piece = {instance, instance - leader_entry(leader), clock->leader, (uint32_t)(clock->now - leader->last)};
+    struct site_piece piece = {instance, instance - newest_run(leader), clock->leader, (uint32_t)(clock->now - leader->last)};
     ARRAY_ADD(site, pieces, piece);
     site->before = clock->last;
     site->step = instance - (clock->sites[clock->last].next - 1);
@@ -261,7 +285,6 @@ uint64_t clock_writer_run(struct clock_writer *clock, uint64_t thread, uint32_t 
         else
             lead(clock, number, instance);
     }
-    mark_window(clock, clock->leader);      /* also if the leader itself ran in an earlier window */
     site->last = clock->now;
     site->next = instance + 1;
     clock->last = number;
@@ -314,36 +337,23 @@ static void write_pieces(struct finishing *f)
 
 /* ---- Windows ---- */
 
-static uint64_t take_varint(const unsigned char **at)
+static void write_leaders(struct finishing *f)
 {
-    uint64_t value;
-    *at = varint_read(*at, &value);
-    return value;
+    const struct clock_writer *clock = &f->writer->clock;
+    uint32_t *indices = memory_allocate((clock->leaders_count + 1) * sizeof *indices);
+    for (size_t i = 0; i < clock->leaders_count; i++)
+        indices[i] = f->index_of[clock->leaders[i]];
+    table_write_numbers(clock->paged, STREAM_LEADERS, indices, clock->leaders_count);
+    free(indices);
 }
 
 static void write_windows(struct finishing *f)
 {
     struct clock_writer *clock = &f->writer->clock;
-    struct paged_writer *paged = f->writer->paged;
-    uint64_t total = 0;
-    if (clock->now)
-        clock_writer_end_windows(clock, (clock->now >> CLOCK_WINDOW_BITS) + 1);
-    const unsigned char *at = clock->windows;
-    uint32_t *indices = memory_allocate((clock->sites_count + 1) * sizeof *indices);
-    for (uint64_t window = 0; window < clock->windows_done; window++) {
-        uint64_t count = take_varint(&at), site = 0;
-        for (uint64_t i = 0; i < count; i++) {
-            site += take_varint(&at);
-            indices[i] = f->index_of[site];
-        }
-        qsort(indices, count, sizeof *indices, compare_uint32);
-        paged_append_items(paged, STREAM_WINDOWS, indices, count, sizeof *indices);
-        paged_append(paged, STREAM_WINDOW_STARTS, &total, sizeof total);
-        total += count;
-    }
-    if (clock->now)
-        paged_append(paged, STREAM_WINDOW_STARTS, &total, sizeof total);
-    free(indices);
+    end_windows(clock, (clock->now >> CLOCK_WINDOW_BITS) + 1);
+    uint64_t end = paged_stream_size(clock->paged, STREAM_WINDOWS);
+    paged_append(clock->paged, STREAM_WINDOW_STARTS, &end, sizeof end);
+    write_leaders(f);
 }
 
 struct list list_of(struct gathered gathered, uint32_t flags)
@@ -354,14 +364,11 @@ struct list list_of(struct gathered gathered, uint32_t flags)
 
 /* ---- Threads ---- */
 
-/* Adds the floor of the last block of events. */
-static void end_floors(struct clock_writer *clock)
+static void end_blocks(struct clock_writer *clock)
 {
-    for (size_t i = 0; i < clock->threads_count; i++) {
-        struct thread_clock *thread = &clock->threads[i];
-        if (thread->event_count)
-            gather_append(clock->times, thread->floors, (thread->event_count - 1) / BLOCK, 0, thread->floor);
-    }
+    for (size_t i = 0; i < clock->threads_count; i++)
+        if (clock->threads[i].open && clock->threads[i].open->count)
+            end_block(clock, &clock->threads[i]);
 }
 
 static void write_threads(struct finishing *f)
@@ -372,7 +379,8 @@ static void write_threads(struct finishing *f)
     for (size_t i = 0; i < clock->threads_count; i++) {
         const struct thread_clock *thread = &clock->threads[i];
         if (thread->number)
-            threads[thread->number - 1] = (struct clock_thread){first + thread->events, first + thread->calls, first + thread->floors, thread->first};
+            threads[thread->number - 1] = (struct clock_thread){first + thread->starts, first + thread->depths, first + thread->floors, thread->event_count,
+                                                                    thread->first};
     }
     struct clock_switches switches = {clock->switches == NO_INDEX ? NOWHERE : first + clock->switches, clock->ran};
     paged_append_items(f->writer->paged, STREAM_FRAMES, threads, clock->ran * sizeof *threads, 1);
@@ -395,7 +403,7 @@ bool clock_writer_finish(struct finishing *f, struct error *error)
     struct clock_writer *clock = &f->writer->clock;
     if (!check_sites(f, error))
         return false;
-    end_floors(clock);
+    end_blocks(clock);
     gather_finish(clock->times);
     if (clock->now == 0)
         return true;

@@ -25,14 +25,14 @@ bool store_writer_failed(const struct store_writer *writer)
     return paged_failed(writer->paged);
 }
 
-/* For PIECES, WINDOWS with WINDOW_STARTS, FRAMES: times.c. */
+/* For PIECES, WINDOWS with WINDOW_STARTS, LEADERS, FRAMES and EVENTS: times.c. */
 static uint64_t clock_unwritten(const struct clock_writer *clock)
 {
     uint64_t pieces = 0;
     for (size_t i = 0; i < clock->sites_count; i++)
         pieces += clock->sites[i].pieces_count;
-    return pieces * sizeof(struct clock_piece) + (clock->windows_count + clock->open_count) * sizeof(uint32_t) +
-           (clock->windows_done + 2) * sizeof(uint64_t) + (clock->threads_count + 1) * sizeof(struct clock_thread);
+    return pieces * sizeof(struct clock_piece) + WINDOW_BYTES + clock->leaders_count * sizeof(uint32_t) + 2 * sizeof(uint64_t) +
+           (clock->threads_count + 1) * (sizeof(struct clock_thread) + EVENTS_BYTES);
 }
 
 /* For the tables of instructions and lists: below. */
@@ -78,7 +78,7 @@ bool store_writer_open_after(const char *path, const char *other, struct store_w
     static const unsigned char packed[] = {STREAM_RECORDS, STREAM_LISTS, STREAM_NAMES, STREAM_FINAL, STREAM_BY_ADDRESS, STREAM_NOTES, STREAM_DESCRIPTORS,
                                            STREAM_LINKS, STREAM_VALUES, STREAM_TIMES, STREAM_USES, STREAM_USERS, STREAM_USE_LISTS, STREAM_PIECES,
                                            STREAM_WINDOWS, STREAM_WINDOW_STARTS, STREAM_FRAMES, STREAM_BLOCKS, STREAM_SKIPPED, STREAM_SKIPPED_CHUNKS,
-                                           STREAM_STATE_PIECES, STREAM_STATE_TOUCHED, STREAM_SYSTEM_CALLS};
+                                           STREAM_STATE_PIECES, STREAM_STATE_TOUCHED, STREAM_SYSTEM_CALLS, STREAM_LEADERS, STREAM_EVENTS};
     struct paged_writer *paged;
     if (!paged_create_after(path, other, STREAMS, &paged, error))
         return false;
