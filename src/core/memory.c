@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/random.h>
 
 static _Noreturn void exhausted(void)
@@ -179,6 +180,17 @@ uint64_t hash_mix(uint64_t value, uint64_t key)
     return value ^ value >> 33;
 }
 
+/* For maps and pools, many of them small and short-lived: without a system call, from the kernel's random bytes of this process. */
+static uint64_t table_key(const void *table)
+{
+    const void *random = (const void *)(uintptr_t)getauxval(AT_RANDOM);
+    uint64_t secret;
+    if (!random)
+        return hash_key(table);
+    memcpy(&secret, random, sizeof secret);
+    return hash_mix((uint64_t)(uintptr_t)table, secret) | 1;
+}
+
 struct map_slot {
     uint64_t key, value;
     bool used;
@@ -208,7 +220,7 @@ static void map_widen(struct map *map)
     map->capacity = old.capacity ? old.capacity * 2 : 16;
     map->slots = memory_allocate(map->capacity * sizeof *map->slots);
     if (!map->key)
-        map->key = hash_key(map);
+        map->key = table_key(map);
     for (size_t i = 0; i < old.capacity; i++)
         if (old.slots[i].used)
             *map_slot(map, old.slots[i].key) = old.slots[i];
@@ -257,7 +269,7 @@ static void pool_widen(struct pool *pool)
     pool->capacity = old.capacity ? old.capacity * 2 : 64;
     pool->slots = memory_allocate(pool->capacity * sizeof *pool->slots);
     if (!pool->key)
-        pool->key = hash_key(pool);
+        pool->key = table_key(pool);
     for (size_t i = 0; i < old.capacity; i++)
         if (old.slots[i].name.data)
             *pool_slot(pool, old.slots[i].name, old.slots[i].hash) = old.slots[i];
