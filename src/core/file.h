@@ -10,6 +10,7 @@
 struct arena;
 
 int64_t milliseconds(void);                         /* of a monotonic clock */
+unsigned processor_count(void);                     /* that this process may use (sched_setaffinity(2)): at least 1 */
 
 /* Long work calls this now and then with its progress, `done` of `total`; it returns false to stop the work. Zeroed: nobody watches. */
 struct progress {

@@ -54,7 +54,7 @@ static void free_relay(struct relay *relay)
 
 struct relay *relay_open(relay_work *work, void *context, enum threading threading)
 {
-    if (threading == THREAD_NONE || sysconf(_SC_NPROCESSORS_ONLN) < 2)
+    if (threading == THREAD_NONE || processor_count() < 2)
         return NULL;
     struct relay *relay = memory_allocate(sizeof *relay);
     relay->work = work;

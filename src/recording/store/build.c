@@ -636,8 +636,7 @@ static bool begins_blank(const struct build *build)
 
 static unsigned thread_count(const struct build *build)
 {
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned wanted = build->options->threads ? build->options->threads : processors > 1 ? 2 : 1;
+    unsigned wanted = build->options->threads ? build->options->threads : processor_count() > 1 ? 2 : 1;
     if (input_is_compressed(build->input) || input_size(build->input) <= part_size(build) || begins_blank(build))
         return 1;
     return wanted < 8 ? wanted : 8;

@@ -101,7 +101,7 @@ static void help_start(struct history_build *history)
 {
     const struct store_options *options = history->build.options;
     uint64_t little = options->part_size ? options->part_size : PART_SIZE / 8;
-    bool alone = options->threads ? options->threads == 1 : sysconf(_SC_NPROCESSORS_ONLN) < 2;
+    bool alone = options->threads ? options->threads == 1 : processor_count() < 2;
     pthread_mutex_init(&history->mutex, NULL);
     pthread_cond_init(&history->changed, NULL);
     history->is_helped = !alone && input_size(history->build.input) > little && pthread_create(&history->helper, NULL, help, history) == 0;

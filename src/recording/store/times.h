@@ -13,8 +13,8 @@
  * begins a new piece. It takes the leader of the site that ran just before it in two cases: that site is the usual one (it has a new leader, too), or the
  * pieces so far were long and fewer than PIECES_MAX. Otherwise control flow joins here, and the site becomes a leader for good.
  *
- * The clock writes which leaders ran in order of time, a *window* of CLOCK_WINDOW times after the other. In most programs the same few steps from leader
- * to leader repeat, so zstd leaves a fraction of a bit of an instruction (MICRO-37, 2004, needed 8 bits of a basic block before its compression).
+ * The clock writes which leaders ran in order of time, a *window* of CLOCK_WINDOW times after the other. In loops the same steps from leader to leader
+ * repeat, so zstd leaves 0.1 to 0.5 bits an instruction of all this. Lists of times, one a leader, took 2 to 4 (doc/design.md).
  *
  *     PIECES          struct clock_piece; at the first question the clock finds out which pieces follow a leader
  *     LEADERS         u32: number of a leader -> its index. Leaders have numbers in the order in which they began to lead
@@ -26,7 +26,7 @@
  *
  * Between two runs of a leader each of its followers runs at most once, at its offset. So the pieces of a window's leaders, and of the leader that ran last
  * before the window, say what ran at each of its times. A reader makes a table of that for the window of the question, which costs a millisecond and makes
- * neighbouring times cheap. The time of an execution needs less: the window of the leader's run, unpacked, about 50 microseconds.
+ * neighbouring times cheap. The time of an execution needs less: the window of the leader's run, unpacked: some 20 microseconds, less than one if it is in memory.
  *
  * Threads: list `switches` (LIST_TIMES) has the times at which another thread begins to run, and its number. Frames of a thread are a sequence of events
  * in order of time. An event is a depth, and the time of the first instruction behind it (possibly the same as the event before). An event that goes one
@@ -47,7 +47,7 @@ enum { PIECES_MAX = 8 };
 
 struct clock_piece {                /* 32 bytes */
     uint64_t from, shift;
-    uint64_t list;                  /* the leader's list of times, in LISTS */
+    uint64_t list;                  /* the leader's list of windows, in LISTS */
     uint32_t leader, offset;        /* the leader's index */
 };
 
