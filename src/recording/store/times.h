@@ -25,8 +25,9 @@
  *     EVENTS          bytes of the threads' events, in blocks of CLOCK_BATCH (events_write)
  *
  * Between two runs of a leader each of its followers runs at most once, at its offset. So the pieces of a window's leaders, and of the leader that ran last
- * before the window, say what ran at each of its times. A reader makes a table of that for the window of the question, which costs a millisecond and makes
- * neighbouring times cheap. The time of an execution needs less: the window of the leader's run, unpacked: some 20 microseconds, less than one if it is in memory.
+ * before the window, say what ran at each of its times. A reader makes a table of that for the window of the question, which costs half a millisecond and
+ * makes neighbouring times cheap. The time of an execution needs only the window of the leader's run, unpacked: some 20 microseconds; less than one if it
+ * is in memory.
  *
  * Threads: list `switches` (LIST_TIMES) has the times at which another thread begins to run, and its number. Frames of a thread are a sequence of events
  * in order of time. An event is a depth, and the time of the first instruction behind it (possibly the same as the event before). An event that goes one
