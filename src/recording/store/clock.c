@@ -327,7 +327,10 @@ static bool clock_time(const struct store *store, struct clock *clock, struct no
 bool store_time(const struct store *store, struct node node, uint64_t *time)
 {
     struct clock *clock = clock_of(store);
-    return clock && clock_time(store, clock, node, time);
+    if (!clock || !clock_time(store, clock, node, time))
+        return false;
+    clock->known[*time % CLOCK_KNOWN] = (struct clock_known){*time, node};      /* the next question is often what ran then */
+    return true;
 }
 
 /* ---- When an instruction runs next ---- */
@@ -357,10 +360,10 @@ static bool count_before(const struct store *store, struct clock *clock, uint64_
 }
 
 /* Gives no answer if times do not rise, in a damaged file. */
-static bool answer(const struct store *store, struct clock *clock, uint64_t index, uint64_t instance, struct node *node, uint64_t *when)
+static bool answer(const struct store *store, uint64_t index, uint64_t instance, struct node *node, uint64_t *when)
 {
     *node = (struct node){index, instance};
-    return clock_time(store, clock, *node, when);
+    return store_time(store, *node, when);
 }
 
 bool store_next_execution(const struct store *store, uint64_t index, uint64_t time, struct node *node, uint64_t *when)
@@ -369,7 +372,7 @@ bool store_next_execution(const struct store *store, uint64_t index, uint64_t ti
     uint64_t before;
     if (!clock || index >= store->record_count || time >= store->summary.times || !count_before(store, clock, index, time + 1, &before))
         return false;
-    return before < store->records[index].executions && answer(store, clock, index, before, node, when) && *when > time;
+    return before < store->records[index].executions && answer(store, index, before, node, when) && *when > time;
 }
 
 bool store_previous_execution(const struct store *store, uint64_t index, uint64_t time, struct node *node, uint64_t *when)
@@ -378,7 +381,7 @@ bool store_previous_execution(const struct store *store, uint64_t index, uint64_
     uint64_t before;
     if (!clock || index >= store->record_count || !count_before(store, clock, index, time, &before))
         return false;
-    return before > 0 && answer(store, clock, index, before - 1, node, when) && *when < time;
+    return before > 0 && answer(store, index, before - 1, node, when) && *when < time;
 }
 
 /* ---- From a time to its execution: windows of the clock ---- */
@@ -494,6 +497,11 @@ bool store_at(const struct store *store, uint64_t time, struct node *node)
     struct clock *clock = clock_of(store);
     if (!clock || time == 0 || time > store->summary.times)
         return false;
+    const struct clock_known *known = &clock->known[time % CLOCK_KNOWN];
+    if (known->time == time) {
+        *node = known->node;
+        return true;
+    }
     const struct clock_window *window = window_of(store, clock, time >> CLOCK_WINDOW_BITS);
     if (!window)
         return false;
@@ -708,8 +716,7 @@ static uint64_t event_depth(const struct events *events, uint64_t event)
     return take_block(events, event / CLOCK_BATCH)->depths[event % CLOCK_BATCH];
 }
 
-/* The number of events of a thread up to a time. */
-static uint64_t events_until(const struct events *events, uint64_t time)
+static uint64_t count_until(const struct events *events, uint64_t time)
 {
     uint64_t from, to;
     list_range(events->store, &events->store->lists[events->thread->starts], 0, time, &from, &to);
@@ -718,6 +725,15 @@ static uint64_t events_until(const struct events *events, uint64_t time)
     const struct clock_events *block = take_block(events, to - 1);
     LOWER_BOUND(unsigned, count, 0, block->count, block->times[count] <= time);
     return (to - 1) * CLOCK_BATCH + count;
+}
+
+/* The number of events of a thread up to a time. */
+static uint64_t events_until(const struct events *events, uint64_t time)
+{
+    struct clock_until *last = &events->clock->until;
+    if (last->thread != events->thread || last->time != time)
+        *last = (struct clock_until){events->thread, time, count_until(events, time)};
+    return last->count;
 }
 
 /* ---- Searching depths ---- */

@@ -79,6 +79,13 @@ struct clock_window {               /* what ran at the times of one window */
 /* Number of windows in memory, of 0.8 MB each: a question about the frames at a time asks for the times of all calls that lead to it. */
 enum { CLOCK_WINDOWS = 8 };
 
+/* An execution and its time, as found by store_time. By time, modulo CLOCK_KNOWN. */
+enum { CLOCK_KNOWN = 256 };
+struct clock_known {
+    uint64_t time;                  /* 0: none */
+    struct node node;
+};
+
 /* The runs of leaders in one window. Leader number leaders[i] ran `starts[i + 1] - starts[i]` times; times[starts[i] ...] says when, less the window's first
  * time. */
 struct clock_runs {
@@ -116,6 +123,12 @@ struct clock_block {
     struct clock_events events;
 };
 
+/* The number of a thread's events up to a time, as asked last: who wants all frames asks for one after the other. */
+struct clock_until {
+    const struct clock_thread *thread;      /* NULL: none yet */
+    uint64_t time, count;
+};
+
 struct clock {                      /* the reader's side; made at the first question */
     struct arena arena;             /* of pieces */
     bool good;                      /* false: damaged, answers nothing */
@@ -131,6 +144,8 @@ struct clock {                      /* the reader's side; made at the first ques
     struct clock_floors *floors;    /* by thread */
     struct clock_switches switches;
     struct clock_window windows[CLOCK_WINDOWS];
+    struct clock_known known[CLOCK_KNOWN];
+    struct clock_until until;
     struct clock_block blocks[CLOCK_BLOCKS];        /* by number, modulo that */
     struct clock_runs *runs[CLOCK_RUNS];    /* NULL: none yet */
     size_t runs_size;               /* bytes of all of them */
