@@ -527,11 +527,23 @@ static bool wants_lazily(const struct session *session, const char *path, const 
     return session->options.lazy && !options->strict && (session->options.hold || store_wants_indexing(path, options));
 }
 
+/* Tells what `clew record` could not: it had ended before the recording was whole. */
+static void tell_hints(struct session *session, const char *path, const struct store *store)
+{
+    static const char *const told[] = {"hint", "lost stacks", "floating point"};
+    struct str rest = store_notes(store), name, value;
+    while (store_next_note(&rest, &name, &value))
+        for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+            if (str_is(name, told[i]))
+                session_note(session, i ? "%s: %s: %.*s" : "%s:%s %.*s", path, i ? told[i] : "", STR(value));
+}
+
 bool wet_open_store(struct session *session, const char *path, struct store **store, struct wet_indexing **indexing, struct error *error)
 {
     struct store_options options = options_of(session);
     struct error ignored;
     *indexing = NULL;
+    bool waits = record_is_log(path);
     if (!record_settle(path, record_may_settle(options.index), &options.progress, error))
         return false;
     if (wants_lazily(session, path, &options) && store_open_provisional(path, &options, FIRST_LOOK, store, &ignored)) {
@@ -544,7 +556,11 @@ bool wet_open_store(struct session *session, const char *path, struct store **st
         wet_indexing_free(made);
         store_close(*store);
     }
-    return store_open(path, &options, store, error);
+    if (!store_open(path, &options, store, error))
+        return false;
+    if (waits)
+        tell_hints(session, path, *store);
+    return true;
 }
 
 struct text *wet_told(struct wet_indexing *indexing)

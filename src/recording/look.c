@@ -560,11 +560,13 @@ static bool is_recording(const struct session *session)
 /* How the program was run and ended. */
 static void describe_run(const struct session *session, struct rows *rows)
 {
-    static const char *const notes[] = {"program", "script", "arguments", "status", "ended", "recorder", "memory check", "floating point", "lost stacks", "process", "parent", "began", "only", "skip", "from", "until"};
+    static const char *const notes[] = {"program", "script", "arguments", "status", "ended", "recorder", "memory check", "floating point", "lost stacks",
+                                        "process", "parent", "began", "only", "skip", "from", "until", "missing", "hint"};
     for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
-        struct str note = store_note(wet_of(session)->store, notes[i]);
-        if (note.size)
-            text_safe(&rows_add_printf(rows, "%-15s", notes[i])->text, note);
+        struct str rest = store_notes(wet_of(session)->store), name, value;
+        while (store_next_note(&rest, &name, &value))
+            if (str_is(name, notes[i]) && value.size)
+                text_safe(&rows_add_printf(rows, "%-15s", notes[i])->text, value);
     }
 }
 

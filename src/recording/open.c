@@ -38,6 +38,15 @@ static void note_problems(struct session *session)
     }
 }
 
+/* What its options ask for and the recording lacks. */
+static void note_missing(struct session *session)
+{
+    struct str rest = store_notes(wet_of(session)->store), name, value;
+    while (store_next_note(&rest, &name, &value))
+        if (str_is(name, "missing"))
+            session_note(session, "%s: %.*s", session->trace->path, STR(value));
+}
+
 /* ---- The first place ---- */
 
 /* The left side of a line of a history. False: it has none. */
@@ -182,6 +191,7 @@ bool wet_show(struct session *session, const char *path, struct store *store, st
     if (store_notice(store))
         session_note(session, "%s", store_notice(store));
     note_problems(session);
+    note_missing(session);
     if (!attach(session, told, say, error))
         return false;
     struct node start;

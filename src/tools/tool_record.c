@@ -264,33 +264,27 @@ static void say_now(void *context, const struct error *what)
     tool_complain(what);
 }
 
-/* Files that ran at least a tenth of all instructions, and more than the trace shows. False: there are none. */
-static bool find_skipped(const struct record_result *result, struct text *shares, struct text *options)
+/* Prints each line, with "clew: " before it. */
+static void say_lines(struct str lines)
 {
-    enum { FEW = 1000000 };                 /* the startup of a small program */
-    const struct record_skipped *skipped = result->skipped;
-    uint64_t shown = result->instances, executed = shown + result->skipped_total;
-    bool none = skipped[0].executed < FEW || skipped[0].executed <= shown;
-    for (size_t i = 0; !none && i < RECORD_SKIPPED_MAX && skipped[i].executed >= executed / 10; i++) {
-        struct str name = str_of(skipped[i].name);
-        text_add(shares, i ? ", " : "");
-        text_safe(shares, name.size ? name : str_of("code the program generated"));
-        text_printf(shares, " %" PRIu64 "%%", skipped[i].executed * 100 / executed);
-        text_add(options, i ? " --only=" : "--only=");
-        text_safe(options, name.size ? name : str_of("all"));
+    struct str line;
+    struct text text = {0};
+    while (str_line(&lines, &line)) {
+        text_add(&text, "clew: ");
+        text_safe(&text, line);
+        text_byte(&text, '\n');
     }
-    return !none;
+    if (text.size)
+        fputs(text_string(&text), stderr);
+    text_free(&text);
 }
 
-/* Most instructions ran in skipped code, and the user chose no code: suggests --only. */
-static void say_skipped(const struct record_options *options, const struct record_result *result)
+static void say_hints(const struct record_options *options, const struct record_result *result, unsigned which)
 {
-    struct text shares = {0}, names = {0};
-    bool chosen = options->only != ONLY_EXECUTABLE || options->shown.count || options->skipped.count;
-    if (!chosen && find_skipped(result, &shares, &names))
-        fprintf(stderr, "clew: most instructions ran in skipped code: %s. To see them, record with %s\n", text_string(&shares), text_string(&names));
-    text_free(&shares);
-    text_free(&names);
+    struct text lines = {0};
+    record_hints(options, result, which, &lines);
+    say_lines(text_str(&lines));
+    text_free(&lines);
 }
 
 /* One line per process. */
@@ -317,7 +311,7 @@ static void say_trace(void *context, const struct record_trace *trace)
     fprintf(stderr, "%s\n", text_string(&line));
     text_free(&line);
     if (!trace->lost)
-        say_skipped(watched->options, trace->result);
+        say_hints(watched->options, trace->result, HINT_SKIPPED);
 }
 
 /* ---- After the run ---- */
@@ -328,30 +322,6 @@ static int complain_all(const struct tool_options *options, const struct record_
     if (result->kept[0])
         complain("kept as a recording; `clew convert` turns it into text", result->kept);
     return status;
-}
-
-/* Prints "--only=name: reason", unless the named code ran. */
-static void say_found(const char *option, const char *name, uint8_t found, const char *idle, const char *so)
-{
-    struct text line = {0};
-    if (!name || found == FOUND_RAN)
-        return;
-    text_safe(&line, str_of(name));
-    const char *nothing = strchr(name, ',') ? "the program loaded no function or file of that name; for several names repeat the option"
-                                           : "the program loaded no function or file of that name (a function that is inlined everywhere has no code of its own)";
-    fprintf(stderr, "clew: %s=%s: %s%s\n", option, text_string(&line), found == FOUND_IDLE ? idle : nothing, so);
-    text_free(&line);
-}
-
-static void say_selection(const struct record_options *options, const struct record_result *result)
-{
-    for (size_t i = 0; i < options->shown.count; i++)
-        say_found("--only", options->shown.items[i], result->shown_found[i], "none of it ran", "");
-    for (size_t i = 0; i < options->skipped.count; i++)
-        say_found("--skip", options->skipped.items[i], result->skipped_found[i], "none of it ran", "");
-    say_found("--from", options->from, result->from_found, "the program never entered it", result->older_stays ? "" : ", so the trace is empty");
-    if (!options->from || result->from_found == FOUND_RAN)
-        say_found("--until", options->until, result->until_found, "the program did not enter it after the trace began", ", so the trace goes on to the end");
 }
 
 static void say_unrecorded(uint64_t count, uint64_t left)
@@ -368,20 +338,6 @@ static void say_started(const struct record_result *result)
     if (result->started)
         fprintf(stderr, "clew: %" PRIu64 " process%s that the program started ran unrecorded: %s. To record them, use --trace-children\n", result->started,
                 result->started > 1 ? "es" : "", result->started_names);
-}
-
-static void say_lines(const char *lines)
-{
-    struct str rest = str_of(lines), line;
-    struct text text = {0};
-    while (str_line(&rest, &line)) {
-        text_add(&text, "clew: ");
-        text_safe(&text, line);
-        text_byte(&text, '\n');
-    }
-    if (text.size)
-        fputs(text_string(&text), stderr);
-    text_free(&text);
 }
 
 static void say_became(const char *program)
@@ -421,18 +377,9 @@ static void say_all(const struct tool_options *options, const struct record_resu
     if (result->left_out)
         fprintf(stderr, "clew: %" PRIu64 " use%s by skipped code %s missing from the text: it has 1024 of one instruction per call; a recording has all\n",
                 result->left_out, result->left_out == 1 ? "" : "s", result->left_out == 1 ? "is" : "are");
-    if (result->dropped)
-        fprintf(stderr, "clew: %" PRIu64 " use%s by skipped code %s dropped: a call keeps the newest 1048576\n", result->dropped, result->dropped == 1 ? "" : "s",
-                result->dropped == 1 ? "was" : "were");
-    if (result->stacks_forgotten)
-        fprintf(stderr, "clew: %" PRIu64 " stack%s forgotten: clew keeps 1024 per thread besides the current one. What runs on a forgotten stack has no control parent\n",
-                result->stacks_forgotten, result->stacks_forgotten == 1 ? " was" : "s were");
-    if (result->stacks_unknown)
-        fprintf(stderr, "clew: the program switched to unknown stacks %" PRIu64 " time%s: what runs there has no control parent\n",
-                result->stacks_unknown, result->stacks_unknown == 1 ? "" : "s");
     if (options->record.children)
         say_unrecorded(result->unrecorded, result->left);
-    else if (result->cut || result->rebuilds)
+    else if (result->cut)
         ;                               /* say_now has told why */
     else if (!result->whole && result->executing)
         say_became(options->record.arguments[0]);
@@ -442,18 +389,13 @@ static void say_all(const struct tool_options *options, const struct record_resu
         fputs(result->message[0] ? "clew: Valgrind gave up: the trace ends there\n"
                                  : "clew: the recorder was killed: the trace ends with the last block it wrote\n", stderr);
     if (!result->rebuilds)
-        say_selection(&options->record, result);
+        say_hints(&options->record, result, HINT_MISSING | HINT_NOTED | HINT_REST | (options->record.children ? 0 : HINT_SKIPPED));
     if (result->older_stays)
         complain("nothing to show: clew left the older trace as it was", result->output);
-    if (!options->record.children)
-        say_skipped(&options->record, result);
     say_started(result);
     if (result->one_instruction)
         fputs("clew: this Valgrind shows clew only one instruction at a time: recording took longer\n", stderr);
-    say_lines(result->limits);
-    say_lines(result->floating);
-    if (result->unsupported[0])
-        complain("SIGILL", result->unsupported);
+    say_lines(str_of(result->limits));
     if (result->message[0])
         complain("Valgrind said", result->message);
     if (options->record.check)

@@ -1,5 +1,6 @@
 /* test_rebuild.c - a log in a file becomes the recording that the log itself would have become, whatever its portions, up to where it is cut.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "random.h"
+#include "recording/log/counter.h"
 #include "recording/log/log.h"
 #include "recording/log/record.h"
 #include "shell.h"
@@ -137,6 +138,42 @@ static unsigned pack(const char *path, size_t portion, bool ended, uint64_t ends
     text_free(&text);
     text_free(&what);
     return count;
+}
+
+/* Without a rebuild clew knows as well how many instructions ran, and how the log ends; also of one that is cut. */
+static void a_counter_counts_as_the_rebuild_does(void **state)
+{
+    (void)state;
+    char prefix[128];
+    struct stat whole;
+    need_log();
+    assert_int_equal(stat(log_path, &whole), 0);
+    snprintf(prefix, sizeof prefix, "%s/prefix", folder);
+    for (unsigned i = 0; i <= 3; i++) {
+        struct record_result result = {0};
+        struct counter counter = {0};
+        struct log_reader *reader;
+        struct log_record record;
+        struct work *work;
+        struct error error;
+        shell("head -c %lu %s >%s", (unsigned long)(i < 3 ? (whole.st_size / 4 + 13) * (i + 1) : whole.st_size), log_path, prefix);
+        int descriptor = open(prefix, O_RDONLY | O_CLOEXEC);
+        char trace[128];
+        snprintf(trace, sizeof trace, "%s/counted", folder);
+        task.output = trace;
+        assert_true(work_open(&task, &result, &work, &error) && work_read(work, descriptor, NULL, NULL, &error));
+        assert_true(lseek(descriptor, 0, SEEK_SET) == 0 && log_open(descriptor, &reader, &error));
+        while (log_next(reader, &record, &error))
+            counter_take(&counter, &record);
+        assert_true(counter.ran > 10000 && counter.ran == work_executed(work));
+        assert_int_equal(counter.ended, i == 3);
+        assert_false(counter.executing);
+        work_drop(work);
+        counter_free(&counter);
+        log_close(reader);
+        close(descriptor);
+    }
+    unlink(prefix);
 }
 
 static void expect_same_files(const char *one, const char *other)
@@ -357,6 +394,7 @@ static void a_log_that_another_process_holds_is_left_to_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_counter_counts_as_the_rebuild_does),
         cmocka_unit_test(portions_of_any_size_make_the_same_recording),
         cmocka_unit_test(a_cut_log_makes_the_recording_up_to_there),
         cmocka_unit_test(damage_ends_the_recording_and_is_noted),

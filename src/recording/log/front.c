@@ -236,6 +236,7 @@ static void front_open(struct front *front)
     static const int watched[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD, SIGCONT};
     sigset_t set;
     front->last = &front->first;
+    front->begun = milliseconds();
     sigemptyset(&set);
     for (size_t i = 0; i < sizeof watched / sizeof *watched; i++)
         sigaddset(&set, watched[i]);
@@ -521,7 +522,10 @@ static struct record_state state_of(const struct front *front)
     for (const struct traced *traced = front->first; traced; traced = traced->next) {
         const struct worker_page *page = traced->worker.page;
         bool reads = is_alive(front, traced) && stage_of(traced) < WORKER_WAITS;
-        state.executed += atomic_load(&page->executed);
+        uint64_t executed = atomic_load(&page->executed), ran = atomic_load(&page->ran);
+        state.executed += ran > executed ? ran : executed;
+        state.rebuilt += executed;
+        state.log += atomic_load(&page->log_bytes);
         state.bytes += atomic_load(&page->bytes);
         state.processes += reads;
         if (!front->running && reads && front->children.listener >= 0)
@@ -732,6 +736,7 @@ static bool conclude(struct front *front, struct record_result *result, struct e
         launch_wrote_nothing(&front->launch, front->status, error);
     result->status = front->status;
     result->signal = front->signal;
+    result->took = front->ended - front->begun;
     result->unrecorded = front->children.unrecorded;
     result->left = front->options->children ? front_count_left(front) : 0;
     if (front->options->children)

@@ -75,7 +75,8 @@ struct front {
     int caught, signal;             /* how many signals came since the program ended; the first of them */
     struct children children;       /* listener -1: the program is recorded alone */
     struct traced *first, **last;
-    int64_t ended, interrupted;     /* milliseconds: when the program ended; when the first of these signals came */
+    int64_t begun, ended;           /* milliseconds: when the program began, and ended */
+    int64_t interrupted;            /* when the first of these signals came */
     bool said_waiting, said_finishing;
 };
 #endif

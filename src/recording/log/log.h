@@ -21,6 +21,7 @@
  *       relay.h                the thread of each of these two
  *       store_thread.h         stores them (store/writer.h) beside the reconstruction
  *       select.h               which code is yours, by the names of files and functions
+ *     record_hints()           what to say about the trace
  *
  * These files decide which code the trace lists; the recorder follows all code. Reads and writes of skipped code belong to the
  * instruction in your code that called it (clew-formats(5) 3.3), so that no id dangles. PLT stubs are the linker's code:
@@ -54,6 +55,7 @@ struct record_state {
     enum { RECORD_RUNS, RECORD_OUTLIVED /* other processes outlive the program */, RECORD_CLOSES /* clew finishes the traces */ } phase;
     uint64_t executed;              /* executions so far, of all processes */
     uint64_t bytes;                 /* of their traces on disk so far, without data held back in memory */
+    uint64_t rebuilt, log;          /* with a log in a file: how many of the executions are rebuilt; bytes of the file. log 0: there is none */
     size_t processes;               /* being recorded now */
     uint64_t done, total;           /* RECORD_CLOSES: progress of the first process's text; total 0: unknown */
 };
@@ -109,7 +111,9 @@ struct record_result {
     bool whole;                     /* the log ended with the program, not in the middle */
     bool executing;                 /* not whole because the program executed another one in its place (execve) */
     bool cut;                       /* the trace ends before the program did; record_watch.says has said why */
-    bool rebuilds;                  /* the trace is not whole yet: what follows is not known, but for output and replaced */
+    bool rebuilds;                  /* the trace is not whole yet: of what follows only output, replaced, executed and what comes from the front are known */
+    uint64_t log;                   /* rebuilds: bytes of the log on disk */
+    int64_t took;                   /* milliseconds from the program's start to its end */
     uint64_t unrecorded;            /* children: how many processes clew turned away because it was recording RECORD_PROCESSES already */
     struct record_skipped skipped[RECORD_SKIPPED_MAX];      /* the files that ran most, most first, without the dynamic linker */
     uint64_t skipped_total;         /* executions of all skipped files; like those above, counted within the window (from, until) */
@@ -156,6 +160,20 @@ enum { RECORD_PROCESSES = 64 };     /* recorded at once */
  * Memory: 4 bytes for each byte of memory the program wrote, plus the open blocks and tables of the store (store/writer.h), or the ring of a history. */
 CHECKED bool record_run(const struct record_options *options, struct record_result *result, struct error *error);
 
+/* ---- What clew says about a trace that nobody knows before its dependences are rebuilt ----
+ *
+ * `clew record` prints these sentences if it waits for the rebuild. In any case the recording keeps them in notes, and `info trace` shows them. The notes of
+ * HINT_MISSING are called "missing": opening tells them each time, as the recording lacks what its options ask for. Those of HINT_SKIPPED and HINT_REST are
+ * called "hint": who waits for the rebuild is told. */
+enum record_hint {
+    HINT_MISSING = 1,               /* names of --only, --from and --until that match nothing, or code that did not run */
+    HINT_SKIPPED = 2,               /* which skipped files ran most of the instructions */
+    HINT_NOTED = 4,                 /* what has notes of its own: "lost stacks", "floating point" */
+    HINT_REST = 8                   /* --skip likewise; dropped uses; an instruction that Valgrind does not know */
+};
+/* Appends them, a line each, safe for a terminal. which: HINT_... */
+void record_hints(const struct record_options *options, const struct record_result *result, unsigned which, struct text *lines);
+
 /* A file may be a log that is no recording yet (worker.h). Waits for the process that rebuilds it; if that was killed, rebuilds it here, up to the last whole
  * frame, and replaces the file, if it may write. Any other file: returns at once. progress is called with bytes of the log, and can stop it. False: then *error
  * says why. */
@@ -163,6 +181,7 @@ static inline bool record_may_settle(enum store_index index)       /* where an i
 {
     return index == STORE_INDEX_AUTO || index == STORE_INDEX_ALWAYS || index == STORE_INDEX_REBUILD;
 }
+bool record_is_log(const char *path);
 CHECKED bool record_settle(const char *path, bool may_write, const struct progress *progress, struct error *error);
 
 /* Appends the result of a memory check, without a newline: "12 loads, 60 bytes, 0 mismatches". */

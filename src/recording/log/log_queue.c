@@ -26,6 +26,7 @@ struct log_queue {
     ARRAY(struct portion, portions);    /* all of them, in order: 48 bytes for each MB of the log */
     size_t next, unpacked;              /* the first that the reader has not taken; that the packer has not taken */
     size_t in_memory;
+    uint64_t file_bytes;
     bool ended, stopped, failed;
     struct error why;                   /* failed */
 };
@@ -71,6 +72,7 @@ static void *pack(void *context)
         pthread_mutex_lock(&queue->mutex);
         struct portion *portion = &queue->portions[queue->unpacked++];
         portion->packed = good;
+        queue->file_bytes = log_file_bytes(queue->file);
         portion->at = at;
         if (!good && !failed)
             queue->why = error;
@@ -180,6 +182,14 @@ bool log_queue_is_stopped(struct log_queue *queue)
     bool stopped = queue->stopped;
     pthread_mutex_unlock(&queue->mutex);
     return stopped;
+}
+
+uint64_t log_queue_bytes(struct log_queue *queue)
+{
+    pthread_mutex_lock(&queue->mutex);
+    uint64_t bytes = queue->file_bytes;
+    pthread_mutex_unlock(&queue->mutex);
+    return bytes;
 }
 
 /* ---- The reader ---- */

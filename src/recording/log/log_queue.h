@@ -26,6 +26,7 @@ void log_queue_flush(struct log_queue *queue);              /* what was added go
 void log_queue_end(struct log_queue *queue);                /* nothing comes any more: waits until the file has all */
 CHECKED bool log_queue_is_well(struct log_queue *queue, struct error *error);      /* False: the file could not be written; the queue goes on without it */
 bool log_queue_is_stopped(struct log_queue *queue);
+uint64_t log_queue_bytes(struct log_queue *queue);          /* of the file so far */
 
 /* ---- The reader ---- */
 

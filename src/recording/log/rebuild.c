@@ -121,8 +121,7 @@ static bool rebuild(struct log_file *file, const char *path, const struct progre
     return good;
 }
 
-/* Is the file of that name a log? */
-static bool is_log(const char *path)
+bool record_is_log(const char *path)
 {
     char head[sizeof(struct log_file_head)];
     struct stat stat_buffer;
@@ -137,10 +136,10 @@ bool record_settle(const char *path, bool may_write, const struct progress *prog
 {
     enum { LOOK = 50 };
     const struct timespec look = {0, LOOK * 1000000L};
-    while (is_log(path)) {
+    while (record_is_log(path)) {
         struct log_file *file;
         if (!log_file_open(path, &file, error))
-            return !is_log(path);       /* its recording has just replaced it */
+            return !record_is_log(path);       /* its recording has just replaced it */
         bool ours = log_file_lock(file), same = log_file_reads(file, path), good = true;
         struct log_file_head head = log_file_head(file);
         if (ours && same && !may_write)

@@ -509,6 +509,17 @@ static void note_window(const struct work *work)
     store_writer_note(work->writer, "state window", str_of(numbers));
 }
 
+static void note_hints(const struct work *work, const char *name, unsigned which)
+{
+    struct text lines = {0};
+    struct str rest, line;
+    record_hints(work->options, work->result, which, &lines);
+    rest = text_str(&lines);
+    while (str_line(&rest, &line))
+        store_writer_note(work->writer, name, line);
+    text_free(&lines);
+}
+
 static void note_all(const struct work *work)
 {
     store_writer_note(work->writer, "program", str_of(work->executable));
@@ -522,6 +533,8 @@ static void note_all(const struct work *work)
         store_writer_note(work->writer, "floating point", str_of(work->result->floating));
     note_process(work);
     note_stacks(work);
+    note_hints(work, "missing", HINT_MISSING);
+    note_hints(work, "hint", HINT_SKIPPED | HINT_REST);
     note_window(work);
     reconstruct_note_threads(work->reconstruction, work->writer);
     reconstruct_note_written(work->reconstruction, work->writer);

@@ -1,4 +1,5 @@
 /* worker.c - the worker: a separate process that turns a log into a trace.  SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/log/counter.h"
 #include "recording/log/log_queue.h"
 #include "recording/log/record.h"
 #include "recording/log/relay.h"
@@ -51,6 +52,7 @@ struct job {
     bool is_flushed;            /* the last record was one */
     struct error stopped;       /* why the rebuild ended before the log; once log_queue_is_stopped */
     bool makes_no_sense;        /* the log, from there on: another rebuild would end there, too */
+    struct counter counter;
     struct arena arena;
     ARRAY(struct str, built);   /* paths whose LOG_BUILD is in the queue */
 };
@@ -333,12 +335,19 @@ static void add_build(struct job *job, struct str path)
     text_free(&build);
 }
 
+static void tell_log(struct job *job)
+{
+    atomic_store_explicit(&job->page->ran, job->counter.ran, memory_order_relaxed);
+    atomic_store_explicit(&job->page->log_bytes, log_queue_bytes(job->queue), memory_order_relaxed);
+}
+
 /* While nothing comes for a while, the file has all that came before. */
 static void wait_quietly(void *context)
 {
     enum { WHILE = 100 };
     struct job *job = context;
     struct pollfd files[2] = {{job->log, POLLIN, 0}, {job->control, POLLIN, 0}};
+    tell_log(job);
     if (poll(files, 2, WHILE) == 0)
         log_queue_flush(job->queue);
     wait_for_log_alone(job);
@@ -356,6 +365,7 @@ static bool read_into_queue(struct job *job, struct log_reader *reader, struct e
         if (record.kind)
             add_build(job, path_in(&record));
         log_queue_add(job->queue, log_bytes(&record));
+        counter_take(&job->counter, &record);
         job->is_flushed = record.kind == LOG_FLUSHED;
         job->all_flushes += job->is_flushed;
     }
@@ -382,6 +392,9 @@ static bool name_log(struct job *job)
     if (good)
         page->log[0] = 0;
     clock_gettime(CLOCK_REALTIME, &job->logged);
+    page->whole = job->counter.ended;
+    page->executing = job->counter.executing;
+    counter_free(&job->counter);
     return good;
 }
 
@@ -422,8 +435,10 @@ static bool read_all_into_file(struct job *job, struct error *error)
     }
     if (!read_into_queue(job, reader, error))
         end_early(job, error);
+    job->page->one_instruction = log_about(reader)->one_instruction != 0;
     log_close(reader);
     log_queue_end(job->queue);
+    tell_log(job);
     leave_log(job);
     enter(job, WORKER_WAITS);
     while (!job->has_status && job->control >= 0)
@@ -743,8 +758,14 @@ bool worker_result(const struct worker *worker, struct record_result *result, st
     memcpy(result->output, page->result.output, sizeof result->output);
     result->cut = atomic_load(&page->early);
     result->rebuilds = logged && stage < WORKER_DONE && worker->process;       /* it may still fill in the rest */
-    if (result->rebuilds)
+    if (result->rebuilds) {
+        result->whole = page->whole;
+        result->executing = page->executing;
+        result->one_instruction = page->one_instruction;
+        result->executed = atomic_load(&page->ran);
+        result->log = atomic_load(&page->log_bytes);
         return true;
+    }
     *result = page->result;
     if (stage == WORKER_DONE)
         return true;

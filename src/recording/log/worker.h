@@ -44,6 +44,7 @@ enum worker_stage {
 struct worker_page {
     _Atomic int stage;                          /* enum worker_stage */
     _Atomic uint64_t executed, bytes;           /* executions; bytes of the trace on disk */
+    _Atomic uint64_t ran, log_bytes;            /* with `log`: executions that the log has; bytes of the file */
     _Atomic uint64_t done, total;               /* progress of writing after the run */
     _Atomic bool stop;                          /* set by the front: stop writing text */
     _Atomic bool in_place;                      /* the trace goes into a pipe or device, which may block the worker */
@@ -60,6 +61,7 @@ struct worker_page {
     char temporary[4096 + 32], text[4096 + 32]; /* files to remove if the worker is killed; "": none */
     char log[4096 + 32];                        /* the file that has the log, until `logged`; "": none */
     _Atomic bool logged;                        /* that file is whole, and has the trace's name until the trace takes it: the front need not wait */
+    bool whole, executing, one_instruction;     /* once logged, as in the result */
     char path[4096 + 32];                       /* the trace's, where `log` goes: symbolic links followed */
     bool log_stays;                             /* the worker was killed before that; the front has given the file its name */
 };
