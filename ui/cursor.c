@@ -201,7 +201,7 @@ void search_typed(struct screen *screen, const char *expression)
     bool around = false;
     struct error ignored;
     int64_t began = milliseconds();
-    struct progress progress = {within_a_moment, &began};
+    struct progress progress = {.report = within_a_moment, .context = &began};
     if (!screen->typing)
         return;
     go_back(screen);

@@ -42,11 +42,12 @@ void actions_error(struct screen *screen, const struct error *error)
 
 static void draw_progress(struct screen *screen, uint64_t done, uint64_t total)
 {
-    char line[64];
+    char line[96];
+    const char *what = screen->doing ? screen->doing : "working";
     if (total || !done)
-        snprintf(line, sizeof line, "working: %d%%, ^C stops it", total ? (int)((double)done * 100.0 / (double)total) : 0);
+        snprintf(line, sizeof line, "%s: %d%%, ^C stops it", what, total ? (int)((double)done * 100.0 / (double)total) : 0);
     else                                /* the total is unknown */
-        snprintf(line, sizeof line, "working: %" PRIu64 " so far, ^C stops it", done);
+        snprintf(line, sizeof line, "%s: %" PRIu64 " so far, ^C stops it", what, done);
     struct pen pen = {.theme = &screen->theme, .y = screen->rows - 1, .end = screen->columns};
     pen_write(&pen, str_of(line), A_NORMAL);
     pen_fill(&pen, A_NORMAL);
@@ -68,9 +69,14 @@ static bool report(void *context, uint64_t done, uint64_t total)
     return !signals_interrupted();
 }
 
+static void take_doing(void *context, const char *what)
+{
+    ((struct screen *)context)->doing = what;
+}
+
 struct progress actions_progress(struct screen *screen)
 {
-    return (struct progress){report, screen};
+    return (struct progress){report, screen, take_doing};
 }
 
 void actions_watch(struct screen *screen)

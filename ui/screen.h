@@ -86,6 +86,7 @@ struct screen {
     struct text searched;               /* its expression */
     struct typing *typing;              /* NULL: no search is being typed */
     struct prompt *prompt;              /* NULL: no prompt is open */
+    const char *doing;                  /* what the running command does; NULL: it works */
     int64_t watched_since;              /* milliseconds, for the running command */
     bool done, suspend;
     int64_t read_at, closed_at;         /* milliseconds: when the keys being obeyed were read; when `close` last closed a list, 0: never */

@@ -159,6 +159,12 @@ unsigned processor_count(void)
     return count ? count : 1;
 }
 
+void progress_doing(const struct progress *progress, const char *what)
+{
+    if (progress && progress->doing)
+        progress->doing(progress->context, what);
+}
+
 bool progress_report(const struct progress *progress, uint64_t done, uint64_t total)
 {
     return !progress || !progress->report || progress->report(progress->context, done, total);

@@ -16,7 +16,9 @@ unsigned processor_count(void);                     /* that this process may use
 struct progress {
     bool (*report)(void *context, uint64_t done, uint64_t total);
     void *context;
+    void (*doing)(void *context, const char *what);     /* what the work is from here on, as a literal: "rebuilding"; NULL: just work. Or NULL */
 };
+void progress_doing(const struct progress *progress, const char *what);
 bool progress_report(const struct progress *progress, uint64_t done, uint64_t total);  /* true: go on; progress may be NULL */
 
 /* Reads a whole file (or pipe, or standard input for "-") into the arena, followed by 64 zero bytes, so that vector loads may overrun. O(size) time and

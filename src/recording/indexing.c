@@ -488,7 +488,7 @@ static struct store_options options_of(const struct session *session)
 static bool start(struct wet_indexing *indexing, const struct session *session, const char *path, struct error *error)
 {
     struct store_options options = options_of(session);
-    options.progress = indexing->hold ? (struct progress){held, indexing} : (struct progress){0};
+    options.progress = indexing->hold ? (struct progress){.report = held, .context = indexing} : (struct progress){0};
     atomic_store(&indexing->stop, false);
     atomic_store(&indexing->shown, -1);
     atomic_store(&indexing->reports, 0);

@@ -202,14 +202,15 @@ static bool meter_report(void *context, uint64_t done, uint64_t total)
 {
     enum { QUIET = 1000, AGAIN = 200 };         /* milliseconds */
     struct batch_meter *meter = context;
+    const char *what = meter->doing ? meter->doing : "working";
     int64_t time = meter->terminal ? milliseconds() : 0;
     if (!meter->since)
         meter->since = time;
     if (meter->terminal && time - meter->since >= (meter->shown ? AGAIN : QUIET)) {
         if (total || !done)
-            fprintf(meter->terminal, "\rclew: working: %d%%", total ? (int)(100.0 * (double)done / (double)total) : 0);
+            fprintf(meter->terminal, "\rclew: %s: %d%%", what, total ? (int)(100.0 * (double)done / (double)total) : 0);
         else                            /* the total is unknown */
-            fprintf(meter->terminal, "\rclew: working: %" PRIu64 " so far", done);
+            fprintf(meter->terminal, "\rclew: %s: %" PRIu64 " so far", what, done);
         fflush(meter->terminal);
         meter->since = time;
         meter->shown = true;
@@ -217,17 +218,30 @@ static bool meter_report(void *context, uint64_t done, uint64_t total)
     return !meter->stopped || !meter->stopped();
 }
 
+static void blank(const struct batch_meter *meter)
+{
+    if (meter->shown)
+        fputs("\r                                              \r", meter->terminal);
+}
+
+static void meter_doing(void *context, const char *what)
+{
+    struct batch_meter *meter = context;
+    if (what != meter->doing)
+        blank(meter);                   /* the next line may be shorter */
+    meter->doing = what;
+}
+
 struct progress batch_progress(struct batch_meter *meter)
 {
-    return (struct progress){meter_report, meter};
+    return (struct progress){meter_report, meter, meter_doing};
 }
 
 void batch_meter_clear(struct batch_meter *meter)
 {
     if (!meter)
         return;
-    if (meter->shown)
-        fputs("\r                                              \r", meter->terminal);
+    blank(meter);
     meter->shown = false;
     meter->since = 0;
 }

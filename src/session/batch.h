@@ -16,6 +16,7 @@ struct batch_meter {
     FILE *terminal;                 /* NULL: no meter */
     bool (*stopped)(void);          /* did the user interrupt the work? NULL: never */
     bool shown;
+    const char *doing;              /* what the work is; NULL: just work */
     int64_t since;                  /* milliseconds: when the work began or last reported; 0: not yet */
 };
 struct progress batch_progress(struct batch_meter *meter);

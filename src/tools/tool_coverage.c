@@ -250,7 +250,7 @@ static bool document_open(struct coverage_job *job, struct document *document, s
     hold_signals(document);
     bool opened = output_open(&document->output, job->output, error);
     if (opened && !document->output.in_place)
-        job->choice.progress = (struct progress){nothing_waits, document};
+        job->choice.progress = (struct progress){.report = nothing_waits, .context = document};
     else
         sigprocmask(SIG_SETMASK, &document->before, NULL);      /* a reader that stalls must not delay the signals that end clew */
     return opened;

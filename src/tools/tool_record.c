@@ -16,7 +16,6 @@ enum record_progress { PROGRESS_AUTO /* if standard error is a terminal */, PROG
 
 struct record_meter {
     bool on, in_place, shown;
-    bool rebuilds;                      /* the program may be further than the rebuild, which is counted */
     bool closes;                        /* traces are being finished */
     int64_t begun, next, step;          /* milliseconds */
     uint64_t seen;                      /* executed, at the last check */
@@ -209,6 +208,21 @@ static int parse(int argc, char **argv, struct tool_options *options)
     return status || options->help ? status : settle(options);
 }
 
+/* 1234567 as "1.2 M". The unit brings its own blank. */
+static void add_amount(struct text *out, uint64_t amount, const char *unit)
+{
+    static const char prefixes[] = " kMGTPE";
+    double number = (double)amount;
+    unsigned i = 0;
+    for (; number >= 999.5; i++)
+        number /= 1000;
+    if (i == 0)
+        text_printf(out, "%" PRIu64, amount);
+    else
+        text_printf(out, "%.*f %c", number < 99.95 ? 1 : 0, number, prefixes[i]);
+    text_printf(out, "%s%s", unit[0] == 'B' && i == 0 ? " " : "", unit);
+}
+
 /* One line on standard error, with a word that may be hostile. */
 static void complain(const char *what, const char *word)
 {
@@ -362,11 +376,18 @@ static void say_check(const struct record_result *result)
     text_free(&line);
 }
 
+/* The program has ended, and its trace is not there yet. */
 static void say_rebuilds(const struct record_result *result)
 {
     struct text line = {0};
+    text_add(&line, "clew: ");
     text_safe(&line, str_of(result->output));
-    fprintf(stderr, "clew: %s: finishing in the background; opening it waits until it is ready\n", text_string(&line));
+    text_add(&line, ": ");
+    text_count(&line, result->executed);
+    text_printf(&line, " instructions ran in %" PRId64 ".%d s; the dependences are being rebuilt in the background (log: ", result->took / 1000, (int)(result->took / 100 % 10));
+    add_amount(&line, result->log, "B");
+    text_byte(&line, ')');
+    fprintf(stderr, "%s\n", text_string(&line));
     text_free(&line);
 }
 
@@ -400,15 +421,17 @@ static void say_all(const struct tool_options *options, const struct record_resu
         complain("Valgrind said", result->message);
     if (options->record.check)
         say_check(result);
+    if (!isatty(STDERR_FILENO))
+        return;
     if (result->rebuilds)
         say_rebuilds(result);
-    else if (isatty(STDERR_FILENO) && !options->record.children && !result->older_stays)
+    else if (!options->record.children && !result->older_stays)
         report(result, options->record.format == RECORD_HISTORY);
 }
 
 int tool_record(int argc, char **argv)
 {
-    struct tool_options options = {.record.state = true};
+    struct tool_options options = {.record = {.state = true, .hold = getenv("CLEW_TEST_REBUILD")}};
     struct record_meter meter;
     struct record_result result;
     struct error error;
@@ -420,7 +443,6 @@ int tool_record(int argc, char **argv)
         return 0;
     }
     record_meter_open(&meter, options.progress);
-    meter.rebuilds = options.record.background;
     struct watched watched = {&meter, &options.record};
     options.record.watch = (struct record_watch){show, say_now, say_trace, &watched};
     bool good = record_run(&options.record, &result, &error);
@@ -467,21 +489,6 @@ static bool may_write(void)
     return modes.c_lflag & ICANON && (foreground < 0 || foreground == getpgrp());
 }
 
-/* 1234567 as "1.2 M". The unit brings its own blank. */
-static void add_amount(struct text *out, uint64_t amount, const char *unit)
-{
-    static const char prefixes[] = " kMGTPE";
-    double number = (double)amount;
-    unsigned i = 0;
-    for (; number >= 999.5; i++)
-        number /= 1000;
-    if (i == 0)
-        text_printf(out, "%" PRIu64, amount);
-    else
-        text_printf(out, "%.*f %c", number < 99.95 ? 1 : 0, number, prefixes[i]);
-    text_printf(out, "%s%s", unit[0] == 'B' && i == 0 ? " " : "", unit);
-}
-
 static void add_time(struct text *out, int64_t milliseconds)
 {
     int64_t seconds = milliseconds / 1000;
@@ -498,11 +505,13 @@ static void describe(struct record_meter *meter, const struct record_state *stat
     text_add(line, state->phase == RECORD_CLOSES ? "clew: finishing: " : "clew: ");
     if (state->phase == RECORD_CLOSES && state->total > 1)
         text_printf(line, "%d%% of text, ", (int)(100.0 * (double)state->done / (double)state->total));
-    add_amount(line, state->executed, meter->rebuilds ? " instructions rebuilt" : " instructions");
+    add_amount(line, state->executed, " instructions");
     text_add(line, ", ");
     add_amount(line, since > 0 ? more * 1000 / (uint64_t)since : 0, "/s");
-    text_add(line, ", trace ");
-    add_amount(line, state->bytes, "B");
+    text_add(line, state->log ? ", log " : ", trace ");
+    add_amount(line, state->log ? state->log : state->bytes, "B");
+    if (state->log)
+        text_printf(line, ", %d%% rebuilt", state->executed ? (int)(100.0 * (double)state->rebuilt / (double)state->executed) : 0);
     text_add(line, ", ");
     add_time(line, time - meter->begun);
     if (state->processes > 1)

@@ -67,7 +67,7 @@ static void finish(struct collection *collection, struct sites *sites, bool hist
     struct text_totals text_totals;
     struct store *store;
     struct error error;
-    struct progress progress = {NULL, NULL};
+    struct progress progress = {.report = NULL, .context = NULL};
     if (history) {
         FILE *file = fopen("/dev/null", "w");
         check(file && collection_write_history(collection, &source, file, &progress, &text_totals, &error));

@@ -58,6 +58,51 @@ The process that writes is killed while the program waits for input: its log sta
   @N  main sum.c:7  8994
   killed.clew
 
+Names that match nothing are found by the rebuild: the recording keeps what the end of `clew record` would have said. The rebuild waits while `hold` is there.
+
+  $ cat >held <<'END'
+  $> held() { touch hold; echo z | CLEW_TEST_REBUILD=hold clew record --no-wait "$@" ./sum >/dev/null; ls -i "$OUT" | sed 's/ .*//' >inode; }
+  $> holder() { awk -v inode=":$(cat inode)" '$2 == "FLOCK" && substr($6, length($6) - length(inode) + 1) == inode {print $5}' /proc/locks; }
+  $> ended() { while [ -n "$(holder)" ]; do sleep 0.05; done; }
+  $> kind() { head -c 10 "$1" | tr -d '\n\0'; echo; }
+  $> END
+  $ . ./held; OUT=named.clew held -o named.clew --only=nosuch --only=exe --skip=neither; kind named.clew; rm hold; clew -c 'info trace' named.clew 2>&1 | grep -E '^(named|missing|hint)' | cut -c1-80
+  clew log
+  named.clew: --skip=neither: the program loaded no function or file of that name 
+  named.clew: --only=nosuch: the program loaded no function or file of that name (
+  missing        --only=nosuch: the program loaded no function or file of that nam
+  hint           --skip=neither: the program loaded no function or file of that na
+  $ clew -c where named.clew 2>&1 >/dev/null | cut -c1-80
+  named.clew: --only=nosuch: the program loaded no function or file of that name (
+
+The rebuild follows its file, also into another folder, and one that is renamed. It ends when the file is removed or replaced, and by a signal; then the log stays.
+
+  $ . ./held; OUT=a.clew held -o a.clew; mkdir one; mv a.clew one/b.clew; mv one two; rm hold; ended; kind two/b.clew; ls two; clew -c 'print sum' two/b.clew | sed 's/@[0-9]*/@N/'
+  clew store
+  b.clew
+  $1 = 8994  int, written @N main sum.c:6
+  $ . ./held; OUT=a.clew held -o a.clew; rm a.clew; ended; ls a.clew*
+  ls: cannot access 'a.clew*': No such file or directory
+  [2]
+  $ . ./held; OUT=a.clew held -o a.clew; cp two/b.clew c.clew; mv c.clew a.clew; ended; cmp a.clew two/b.clew && ls a.clew*
+  a.clew
+  $ for signal in TERM INT; do . ./held; OUT=a.clew held -o a.clew; kill -$signal $(holder); ended; kind a.clew; rm hold; clew -c 'print sum' a.clew | sed 's/@[0-9]*/@N/'; kind a.clew; ls a.clew*; done
+  clew log
+  $1 = 8994  int, written @N main sum.c:6
+  clew store
+  a.clew
+  clew log
+  $1 = 8994  int, written @N main sum.c:6
+  clew store
+  a.clew
+
+A recording that cannot be written is an error, and the log stays.
+
+  $ . ./held; OUT=a.clew held -o a.clew; kill -TERM $(holder); ended; rm hold; (trap '' XFSZ; ulimit -f 20; clew -c 'print sum' a.clew 2>&1 | sed 's/.* \(cannot be written\)/\1/'); kind a.clew; clew -c 'print sum' a.clew | sed 's/@[0-9]*/@N/'
+  cannot be written: File too large; the log stays: when the recording can be written, open it again
+  clew log
+  $1 = 8994  int, written @N main sum.c:6
+
 `convert` and `index` open a log, too. What is damaged is an error, and the file stays as it is.
 
   $ cp kept a.clew; cp kept b.clew; (clew convert --format=wet -o a.wet a.clew; clew index b.clew) 2>&1 | sed -E 's/[0-9]+,[0-9,]+|[0-9]{5,}/N/g; s/\([0-9.]+ each\)//'; head -qc 10 a.clew b.clew | grep -c store

@@ -44,10 +44,28 @@ static void apart_from_its_program_it_is_one_line_that_goes(void **state)
     assert_true(has("apart.clew"));
 }
 
+/* The rebuild waits while the file `hold` is there. */
+static void its_prompt_is_back_before_the_recording_is_whole(void **state)
+{
+    (void)state;
+    char hold[100];
+    struct terminal *terminal = start("touch hold; CLEW_TEST_REBUILD=hold \"$CLEW\" record --no-wait -o early.clew true; echo back; \"$CLEW\" early.clew -c 'info trace'; echo all done");
+    terminal_wait(terminal, "back");
+    assert_true(terminal_wrote(terminal, " instructions ran in "));
+    assert_true(terminal_wrote(terminal, "the dependences are being rebuilt in the background (log: "));
+    terminal_wait(terminal, "clew: rebuilding dependences: 0%");
+    snprintf(hold, sizeof hold, "%s/hold", folder);
+    unlink(hold);
+    terminal_wait(terminal, "all done");
+    assert_int_equal(terminal_find(terminal, "rebuilding dependences"), -1);
+    assert_true(terminal_wrote(terminal, "exit 0"));
+    assert_int_equal(terminal_end(terminal), 0);
+}
+
 static void what_it_takes_the_place_of_is_said(void **state)
 {
     (void)state;
-    struct terminal *terminal = start("for i in 1 2; do \"$CLEW\" record -o twice.clew true; echo time $i; done");
+    struct terminal *terminal = start("for i in 1 2; do \"$CLEW\" record --wait -o twice.clew true; echo time $i; done");
     terminal_wait(terminal, "time 2");
     assert_true(terminal_wrote(terminal, "replacing the older trace\r\ntime 2"));
     assert_false(terminal_wrote(terminal, "replacing the older trace\r\ntime 1"));
@@ -132,6 +150,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(apart_from_its_program_it_is_one_line_that_goes),
+        cmocka_unit_test(its_prompt_is_back_before_the_recording_is_whole),
         cmocka_unit_test(what_it_takes_the_place_of_is_said),
         cmocka_unit_test(beside_its_program_it_overwrites_nothing),
         cmocka_unit_test(an_interrupt_ends_the_program_and_the_trace_is_whole),

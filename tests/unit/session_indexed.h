@@ -50,7 +50,7 @@ static inline struct indexed *begin(const char *text, const char *hold, enum sto
     put(indexed->trace, text);
     if (hold)
         put(indexed->hold, hold);
-    struct session_options options = {.lazy = true, .index = index, .hold = indexed->hold, .progress = {go_on, indexed}};
+    struct session_options options = {.lazy = true, .index = index, .hold = indexed->hold, .progress = {.report = go_on, .context = indexed}};
     indexed->fixture.session = session_open(&options);
     if (!session_load(indexed->fixture.session, indexed->trace, &indexed->fixture.error))
         fail_msg("%s", indexed->fixture.error.message);

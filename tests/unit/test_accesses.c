@@ -154,7 +154,7 @@ static void stopped_work_is_begun_again(void **state)
     struct memory_writers writers = {0};
     uint64_t random = 1;
     unsigned reports = 0;
-    struct progress progress = {stop_at_once, &reports};
+    struct progress progress = {.report = stop_at_once, .context = &reports};
     (void)state;
     open_program(&opened, "-O0");
     struct accesses *accesses = accesses_open(opened.memory, 0);

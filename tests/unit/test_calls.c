@@ -96,7 +96,7 @@ static void it_can_be_stopped(void **state)
     struct world *world = live(7, 5000, 2, 128, 50);
     struct calls *calls;
     struct error error = {.message = ""};
-    assert_false(calls_of_store(world->store, &(struct progress){refuse, NULL}, &calls, &error));
+    assert_false(calls_of_store(world->store, &(struct progress){.report = refuse, .context = NULL}, &calls, &error));
     assert_string_equal(error.message, "interrupted");
     world_end(world);
 }

@@ -204,11 +204,11 @@ static void reading_a_large_file_is_watched_and_stopped(void **state)
     struct str bytes;
     struct error error;
     size_t left = 1000;
-    assert_true(file_read_watched(path, &(struct progress){count_down, &left}, &arena, &bytes, &error));
+    assert_true(file_read_watched(path, &(struct progress){.report = count_down, .context = &left}, &arena, &bytes, &error));
     assert_int_equal(bytes.size, SIZE);
     assert_in_range(left, 1, 999);
     left = 1;
-    assert_false(file_read_watched(path, &(struct progress){count_down, &left}, &arena, &bytes, &error));
+    assert_false(file_read_watched(path, &(struct progress){.report = count_down, .context = &left}, &arena, &bytes, &error));
     assert_string_equal(error.message, "interrupted");
     assert_string_equal(error.source, path);
     arena_free(&arena);
@@ -270,7 +270,7 @@ static void progress_goes_on_unless_its_watcher_stops_it(void **state)
 {
     (void)state;
     uint64_t total = 0;
-    struct progress progress = {stop_at_ten, &total};
+    struct progress progress = {.report = stop_at_ten, .context = &total};
     assert_true(progress_report(NULL, 1, 2));
     assert_true(progress_report(&(struct progress){0}, 1, 2));
     assert_true(progress_report(&progress, 9, 20));

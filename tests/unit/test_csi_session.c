@@ -264,7 +264,7 @@ static void a_paste_that_is_stopped_changes_nothing(void **state)
     size_t left = 0;
     for (size_t i = 0; i < REPORTS; i++) {
         left = i;
-        session_watch(fixture->session, (struct progress){count_down, &left});
+        session_watch(fixture->session, (struct progress){.report = count_down, .context = &left});
         answer_free(&fixture->answer);
         if (session_paste(fixture->session, text_str(&text), "text", &fixture->answer, &fixture->error))
             break;

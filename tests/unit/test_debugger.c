@@ -383,13 +383,13 @@ static void a_long_text_is_watched_and_stopped(void **state)
     for (int i = 0; i < FRAMES; i++)
         text_printf(&text, "#%d  0x1000 in f (n=%d) at a.c:1\n        __PT_pathArr = {1, 2, 3}\n", i, i);
     size_t left = REPORTS;
-    assert_true(debugger_read_watched(text_str(&text), "text", &(struct progress){count_down, &left}, &arena, &dump));
+    assert_true(debugger_read_watched(text_str(&text), "text", &(struct progress){.report = count_down, .context = &left}, &arena, &dump));
     assert_int_equal(debugger_last(&dump)->threads[0].count, FRAMES);
     size_t reports = REPORTS - left;
     assert_in_range(reports, 3, REPORTS - 1);
     for (size_t i = 0; i < reports; i++) {
         left = i;
-        assert_false(debugger_read_watched(text_str(&text), "text", &(struct progress){count_down, &left}, &arena, &dump));
+        assert_false(debugger_read_watched(text_str(&text), "text", &(struct progress){.report = count_down, .context = &left}, &arena, &dump));
         assert_null(debugger_last(&dump));
         arena_clear(&arena);
     }

@@ -290,7 +290,7 @@ static void it_can_be_stopped(void **state)
         text_printf(&text, "%d:1\n", i);
     struct trace trace = open_text(text_string(&text), NUMBERING_INSTANCE);
     struct diff_question question = {.here = trace.program, .there = trace.program};
-    struct progress progress = {stop, NULL};
+    struct progress progress = {.report = stop, .context = NULL};
     struct diff *diff;
     assert_false(diff_make(&question, &progress, &diff));
     assert_true(diff->aligned < 9000);
@@ -318,7 +318,7 @@ static void an_answer_is_whole_or_none(void **state)
     text_clear(&command);
     text_printf(&command, "diff %s", other.path);
     must_run(&fixture, text_string(&command));
-    fixture.session->options.progress = (struct progress){stop, NULL};
+    fixture.session->options.progress = (struct progress){.report = stop, .context = NULL};
     must_fail(&fixture, "diff 2", "interrupted before diff found where the runs part");
     answer_free(&fixture.answer);
     session_close(fixture.session);

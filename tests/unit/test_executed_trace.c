@@ -302,7 +302,7 @@ static void merging_can_be_watched_and_stopped(void **test)
     for (uint64_t stop = 0; stop < 3; stop++) {
         struct executed_set set = {0};
         struct watch watch = {.stop_at = stop};
-        struct progress progress = {watch_report, &watch};
+        struct progress progress = {.report = watch_report, .context = &watch};
         assert_int_equal(executed_add_trace(&set, &trace, &problems, &arena, &progress), stop == 0);
         assert_int_equal(executed_count(set.bases[0].executed), stop ? stop * 65536 : ENTRIES);
         assert_int_equal(set.entries, stop ? stop * 65536 : ENTRIES);

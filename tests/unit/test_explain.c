@@ -140,7 +140,7 @@ static void interrupted_it_shows_what_was_found(void **state)
     struct made_trace trace = made_trace_open(text_str(&text), NUMBERING_INSTANCE);
     struct node root = node_of(trace.store, 3, 4999);
     uint64_t when = 500;
-    struct progress progress = {stop_soon, &when};
+    struct progress progress = {.report = stop_soon, .context = &when};
     struct explain_question question = {.roots = &root, .root_count = 1, .follow = EXPLAIN_FOLLOW_ALL};
     struct explanation *why;
     assert_false(explain(trace.program, &question, &progress, &why));
@@ -343,7 +343,7 @@ static void calls_of_long_loops_are_looked_for_once(void **state)
     struct explain_question question = {.roots = &root, .root_count = 1, .follow = EXPLAIN_FOLLOW_ALL};
     uint64_t reports = 0;
     bool called = false;
-    struct progress progress = {count_reports, &reports};
+    struct progress progress = {.report = count_reports, .context = &reports};
     struct explanation *why;
     assert_true(explain(program, &question, &progress, &why));
     for (size_t i = 0; i < why->count; i++)

@@ -123,7 +123,7 @@ static void what_was_found_before_an_interruption_stays(void **state)
     (void)state;
     struct rows rows = numbers(0);
     uint64_t looked_at = 0, all = 0;
-    filter(&rows, "000$", &(struct progress){stop_late, NULL});
+    filter(&rows, "000$", &(struct progress){.report = stop_late, .context = NULL});
     assert_int_equal(rows.count, 20);
     assert_int_equal(number_at(&rows, 19), 20000);
     assert_true(rows_filter_cut(&rows, &looked_at, &all));

@@ -251,7 +251,7 @@ static void an_interrupted_question_leaves_the_process_running(void **state)
     counting_start(&counting);
     for (int most = 1; most <= 16; most += most < 5 ? 1 : 4) {
         struct watch watch = {.most = most, .process = counting.process};
-        struct gdb_request request = {.process = (uint64_t)counting.process, .commands = str_of(endless()), .progress = {stop_when_traced, &watch}};
+        struct gdb_request request = {.process = (uint64_t)counting.process, .commands = str_of(endless()), .progress = {.report = stop_when_traced, .context = &watch}};
         assert_false(gdb_ask(&request, &arena, &output, &error));
         assert_true(watch.traced);
         assert_string_equal(error.message, "interrupted");

@@ -428,12 +428,12 @@ static void reading_many_entries_is_watched_and_stopped(void **state)
     for (unsigned i = 0; i < MANY; i++)
         gnatcov_write_entry(&file, 4, i * 4, 4, GNATCOV_BLOCK);
     unsigned reports = 1;
-    assert_true(gnatcov_read_watched(text_str(&file), "many", &(struct progress){refuse, &reports}, &arena, &trace));
+    assert_true(gnatcov_read_watched(text_str(&file), "many", &(struct progress){.report = refuse, .context = &reports}, &arena, &trace));
     assert_int_equal(trace.entry_count, MANY);
     assert_int_equal(trace.problems.count, 0);
     assert_in_range(reports, 3, 100);
     reports = 0;
-    assert_false(gnatcov_read_watched(text_str(&file), "many", &(struct progress){refuse, &reports}, &arena, &trace));
+    assert_false(gnatcov_read_watched(text_str(&file), "many", &(struct progress){.report = refuse, .context = &reports}, &arena, &trace));
     assert_int_equal(reports, 1);
     arena_free(&arena);
     text_free(&file);

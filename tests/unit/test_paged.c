@@ -284,7 +284,7 @@ static void verifying_reads_all_without_filling_memory_and_can_be_stopped(void *
     struct paged *paged = make_numbered(20);
     struct error error;
     int left = 1000;
-    struct progress progress = {count_reports, &left};
+    struct progress progress = {.report = count_reports, .context = &left};
     assert_true(paged_verify(paged, &progress, &error));
     assert_true(left <= 1000 - 20);
     assert_int_equal(count_loaded(paged), 0);

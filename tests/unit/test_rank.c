@@ -176,7 +176,7 @@ static void interrupted_it_says_what_was_not_compared(void **state)
         text_printf(&text, "%d:%x\n", i, i % 1000);
     struct made_trace here = made_trace_open(text_str(&text), NUMBERING_INSTANCE);
     unsigned left = 1;
-    struct progress progress = {stop_after, &left};
+    struct progress progress = {.report = stop_after, .context = &left};
     struct asked asked;
     struct ranking *ranking;
     ask(&here, 9, &here, &asked);

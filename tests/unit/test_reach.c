@@ -348,7 +348,7 @@ static void users_of_a_definer_with_many_edges_are_all_found(void **state)
     struct store *store = open_text(text_string(&trace), NUMBERING_INSTANCE);
     struct reached *reached;
     bool told = false;
-    struct progress progress = {stop, &told};
+    struct progress progress = {.report = stop, .context = &told};
     assert_false(store_reach(store, (struct node){0, 5}, REACH_FORWARD, REACH_ALL, &progress, &reached));
     assert_true(told);
     assert_int_equal(reached_count(reached), 1);

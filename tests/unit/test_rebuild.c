@@ -352,7 +352,7 @@ static void it_can_be_stopped_and_begun_again(void **state)
     char path[128], whole[128];
     unsigned calls = 0;
     struct error error;
-    struct progress progress = {stop, &calls};
+    struct progress progress = {.report = stop, .context = &calls};
     need_log();
     snprintf(path, sizeof path, "%s/packed", folder);
     snprintf(whole, sizeof whole, "%s/whole", folder);
@@ -377,7 +377,7 @@ static void a_log_that_another_process_holds_is_left_to_it(void **state)
     unsigned calls = 0;
     struct log_file *file;
     struct error error;
-    struct progress progress = {stop, &calls};
+    struct progress progress = {.report = stop, .context = &calls};
     need_log();
     snprintf(path, sizeof path, "%s/packed", folder);
     pack(path, 50000, true, ends);

@@ -233,7 +233,7 @@ static void text_that_is_stopped_leaves_the_recording(void **state)
     snprintf(output, sizeof output, "%s/trace.wet", run.folder);
     snprintf(kept, sizeof kept, "%s/trace.clew", run.folder);
     const char *arguments[] = {run.program, NULL};
-    struct record_options options = {.arguments = (char *const *)(uintptr_t)arguments, .output = output, .format = RECORD_WET, .progress = {stop, NULL}};
+    struct record_options options = {.arguments = (char *const *)(uintptr_t)arguments, .output = output, .format = RECORD_WET, .progress = {.report = stop, .context = NULL}};
     struct record_result result;
     struct store *store;
     struct error error;

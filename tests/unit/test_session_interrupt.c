@@ -135,7 +135,7 @@ static void commands_on_a_recording(void **state)
     struct error error;
     recorded_start(&recorded, "t.c", program, "-O0");
     recorded_run(&recorded, NULL, (struct record_options){0});
-    struct session *session = session_open(&(struct session_options){.executable = recorded.program, .progress = {report, &watch}});
+    struct session *session = session_open(&(struct session_options){.executable = recorded.program, .progress = {.report = report, .context = &watch}});
     assert_true(session_load(session, recorded.trace, &error));
     assert_all_said(recording_lines, KIND_WET | KIND_RECORDING);
     run_all(session, &watch, recording_lines);
@@ -158,7 +158,7 @@ static void commands_on_a_recording_with_a_state_stream(void **state)
     struct error error;
     recorded_start(&recorded, "t.c", program, "-O0");
     recorded_run(&recorded, NULL, (struct record_options){.state = true});
-    struct session *session = session_open(&(struct session_options){.executable = recorded.program, .progress = {report, &watch}});
+    struct session *session = session_open(&(struct session_options){.executable = recorded.program, .progress = {.report = report, .context = &watch}});
     assert_true(session_load(session, recorded.trace, &error));
     run_all(session, &watch, state_lines);
     session_close(session);
@@ -194,7 +194,7 @@ static void commands_on_an_address_trace(void **state)
     write_file(schema_path, schema);
     write_bytes(events_path, events, ROUNDS);
     const char *paths[] = {ae.path, schema_path, events_path};
-    struct session *session = session_open(&(struct session_options){.progress = {report, &watch}});
+    struct session *session = session_open(&(struct session_options){.progress = {.report = report, .context = &watch}});
     if (!session_load_files(session, paths, 3, &error))
         fail_msg("%s", error.message);
     assert_all_said(stream_lines, KIND_AE);

@@ -150,7 +150,7 @@ static void what_was_reached_is_kept_and_said_to_be_cut(void **state)
     (void)state;
     struct text text = {0};
     int calls = 0;
-    const struct session_options options = {.progress = {stop, &calls}};
+    const struct session_options options = {.progress = {.report = stop, .context = &calls}};
     text_printf(&text, "1\n1 2 401000\nSIZE 0\nSIZE %d\n", CHAIN - 1);
     for (int i = 1; i < CHAIN; i++)
         text_printf(&text, "%d:1 %d\n", i, i - 1);

@@ -218,7 +218,7 @@ static void a_stopped_slice_holds_what_was_reached(void **state)
     struct store *store = open_chain();
     struct reached *nodes = NULL;
     int calls = 3;
-    struct progress progress = {stop, &calls};
+    struct progress progress = {.report = stop, .context = &calls};
     assert_false(slice_backward(store, (struct node){0, CHAIN - 1}, REACH_ALL, &progress, &nodes));
     assert_true(reached_count(nodes) > 1 && reached_count(nodes) < CHAIN);
     assert_int_equal(reached_get(nodes, reached_count(nodes) - 1).instance, CHAIN - 1);

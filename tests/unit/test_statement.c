@@ -286,7 +286,7 @@ static void a_stopped_walk_says_so_and_keeps_what_it_found(void **state)
 {
     (void)state;
     struct trace trace = open_loop();
-    struct progress progress = {stop, NULL};
+    struct progress progress = {.report = stop, .context = NULL};
     assert_false(statement_definers(trace.program, (struct node){0, TURNS - 1}, &progress, &trace.links));
     assert_true(trace.links.count > 0 && trace.links.count < 20);
     close_trace(&trace);

@@ -69,7 +69,7 @@ static inline void answer_names(const struct store *store, uint64_t name, struct
 static inline void answer_links(const struct store *store, const struct question *question, struct text *out)
 {
     struct patience patience = {8};
-    struct progress progress = {be_patient, &patience};
+    struct progress progress = {.report = be_patient, .context = &patience};
     struct links links = {0};
     uint64_t uncertain[LINK_KINDS] = {0};
     bool whole = question->kind == ASK_DEFINERS  ? store_definers(store, question->node, &progress, &links)
@@ -87,7 +87,7 @@ static inline void answer_links(const struct store *store, const struct question
 static inline void answer_slice(const struct store *store, const struct question *question, struct text *out)
 {
     struct patience patience = {8};
-    struct progress progress = {be_patient, &patience};
+    struct progress progress = {.report = be_patient, .context = &patience};
     struct reached *reached = NULL;
     bool whole = (question->kind == ASK_SLICE ? slice_backward : slice_forward)(store, question->node, (enum reach_kinds)3, &progress, &reached);
     text_printf(out, "%d", whole);

@@ -108,7 +108,7 @@ static bool stop_at_once(void *context, uint64_t done, uint64_t total)
 static void an_interrupted_index_leaves_nothing(void **state)
 {
     const struct fixture *fixture = *state;
-    struct store_options options = {.index = STORE_INDEX_ALWAYS, .progress = {stop_at_once, NULL}};
+    struct store_options options = {.index = STORE_INDEX_ALWAYS, .progress = {.report = stop_at_once, .context = NULL}};
     struct store *store;
     struct error error;
     assert_false(store_open(fixture->folder.trace, &options, &store, &error));

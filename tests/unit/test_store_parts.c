@@ -121,7 +121,7 @@ static void a_line_without_end_can_be_interrupted(void **state)
     if (truncate(folder.trace, (off_t)1 << 42) == 0)
         for (unsigned threads = 1; threads <= 4; threads++) {
             unsigned asked = 0;
-            struct store_options options = {.index = STORE_INDEX_NEVER, .threads = threads, .progress = {stop, &asked}};
+            struct store_options options = {.index = STORE_INDEX_NEVER, .threads = threads, .progress = {.report = stop, .context = &asked}};
             struct store *store;
             struct error error;
             assert_false(store_open(folder.trace, &options, &store, &error));

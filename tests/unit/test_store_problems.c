@@ -134,7 +134,7 @@ static void reading_can_be_interrupted(void **state)
     for (unsigned i = 0; i < 200000; i++)
         text_add(&text, "x\n");
     unsigned calls = 0;
-    struct store_options options = {.progress = {stop, &calls}};
+    struct store_options options = {.progress = {.report = stop, .context = &calls}};
     struct store *store = NULL;
     struct error error;
     assert_false(store_open_bytes(text_str(&text), "name.wet", &options, &store, &error));
@@ -155,7 +155,7 @@ static void users_can_be_interrupted_and_asked_again(void **state)
     struct store *store = opened(text_string(&text));
     text_free(&text);
     unsigned calls = 0;
-    struct progress progress = {stop, &calls};
+    struct progress progress = {.report = stop, .context = &calls};
     struct links links = {0};
     assert_false(store_users(store, (struct node){0, 5}, &progress, &links));
     assert_int_equal(calls, 1);

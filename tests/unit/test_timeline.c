@@ -147,7 +147,7 @@ static void a_stopped_search_leaves_everything_usable(void **unused)
     struct timeline_found found;
     for (size_t stop = 1; stop < 8; stop += 2) {
         struct watcher watcher = {.stop_at = stop, .grows = true};
-        timeline_watch(timeline, (struct progress){watch, &watcher});
+        timeline_watch(timeline, (struct progress){.report = watch, .context = &watcher});
         found.at.number = 77;
         assert_int_equal(timeline_find(timeline, &query, 5, 1, &found), TIMELINE_STOPPED);
         assert_int_equal(watcher.calls, stop);
@@ -156,7 +156,7 @@ static void a_stopped_search_leaves_everything_usable(void **unused)
         assert_true(watcher.grows);
     }
     struct watcher watcher = {.stop_at = 1};
-    timeline_watch(timeline, (struct progress){watch, &watcher});
+    timeline_watch(timeline, (struct progress){.report = watch, .context = &watcher});
     assert_int_equal(timeline_measure(timeline, &total), TIMELINE_STOPPED);
     timeline_watch(timeline, (struct progress){0});
     assert_int_equal(timeline_total(timeline, &total), TIMELINE_NONE);
@@ -166,7 +166,7 @@ static void a_stopped_search_leaves_everything_usable(void **unused)
     assert_int_equal(timeline_measure(timeline, &total), TIMELINE_FOUND);
     assert_int_equal(total, length);
     watcher = (struct watcher){.grows = true};
-    timeline_watch(timeline, (struct progress){watch, &watcher});
+    timeline_watch(timeline, (struct progress){.report = watch, .context = &watcher});
     query.loops = &(struct timeline_loop){0, 1};
     assert_int_equal(timeline_find(timeline, &query, total, -1, &found), TIMELINE_FOUND);
     assert_int_equal(found.at.number, 1);

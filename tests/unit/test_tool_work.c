@@ -128,7 +128,7 @@ static void the_index_of_a_text_that_was_replaced_meanwhile_is_dropped(void **st
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/t.wet", folder);
     write_trace(path);
-    struct store_options options = {.index = STORE_INDEX_ALWAYS, .progress = {replace, path}};
+    struct store_options options = {.index = STORE_INDEX_ALWAYS, .progress = {.report = replace, .context = path}};
     assert_false(store_open(path, &options, &store, &error));
     assert_string_equal(error.message, "was replaced or removed while it was read");
     assert_int_equal(files_in(folder), 1);

@@ -354,7 +354,7 @@ static void it_can_be_stopped_and_is_bounded(void **state)
 {
     struct asked asked = {0};
     struct text source = {0};
-    struct progress progress = {stop, NULL};
+    struct progress progress = {.report = stop, .context = NULL};
     size_t index;
     (void)state;
     text_add(&source, "static int seen;\nstatic void note(int n) { seen += n; }\n");

@@ -94,6 +94,7 @@ struct record_options {
      * recording */
     struct progress progress;
     bool background;                /* RECORD_STORE: return when the program ends; the recording is rebuilt from its log in the background (worker.h) */
+    const char *hold;               /* for tests, or NULL: with `background`, the rebuild waits while this file exists (tests/README.md) */
     bool children;                  /* forked processes and executed programs get their own traces; output is a pattern (front.h) */
     struct record_watch watch;
 };

@@ -13,7 +13,9 @@ struct rebuild {
     struct text bytes;                  /* the frame being read, from `at` on */
     size_t at;
     uint64_t done;
-    bool stopped, swells;               /* swells: it unpacks to more than any log */
+    struct work *work;
+    uint64_t asked;                     /* executions at the last check of the disk */
+    bool stopped, swells, full;         /* swells: it unpacks to more than any log; full: the recording cannot be written */
     struct error damage;
 };
 
@@ -24,12 +26,23 @@ static bool is_plausible(uint64_t unpacked, uint64_t packed)
     return unpacked / TIMES <= packed + (1 << 18);
 }
 
+static bool has_room(struct rebuild *rebuild)
+{
+    enum { INSTANCES_AN_ASK = 1 << 20 };
+    uint64_t executed = work_executed(rebuild->work);
+    if (executed - rebuild->asked < INSTANCES_AN_ASK)
+        return true;
+    rebuild->asked = executed;
+    return work_has_room(rebuild->work, &rebuild->damage);
+}
+
 /* Takes the next frame, up to the last whole one. */
 static bool take_next(struct rebuild *rebuild)
 {
     uint64_t total = log_file_head(rebuild->file).total;
     rebuild->stopped = !progress_report(rebuild->progress, rebuild->done < total ? rebuild->done : total, total);
-    if (rebuild->stopped || !log_file_next(rebuild->file, &rebuild->bytes, &rebuild->damage))
+    rebuild->full = !has_room(rebuild);
+    if (rebuild->stopped || rebuild->full || !log_file_next(rebuild->file, &rebuild->bytes, &rebuild->damage))
         return false;
     rebuild->done += rebuild->bytes.size;
     rebuild->swells = !is_plausible(rebuild->done, log_file_position(rebuild->file));
@@ -41,7 +54,7 @@ static ssize_t take_frame(void *context, void *bytes, size_t size)
     struct rebuild *rebuild = context;
     if (rebuild->at == rebuild->bytes.size) {
         rebuild->at = 0;
-        if (rebuild->stopped || rebuild->swells || !take_next(rebuild)) {
+        if (rebuild->stopped || rebuild->swells || rebuild->full || !take_next(rebuild)) {
             rebuild->bytes.size = 0;
             return 0;
         }
@@ -72,7 +85,7 @@ static bool is_lost(const struct rebuild *rebuild, const struct work *work, cons
         return !error_set(error, "interrupted");
     if (rebuild->swells)
         return !error_set(error, "unpacks to more than a log of this size has");
-    if (log_file_is_broken(rebuild->file))
+    if (log_file_is_broken(rebuild->file) || rebuild->full)
         return !error_set(error, "%s", rebuild->damage.message);
     if (!work_began(work))
         return !error_set(error, "%s", rebuild->done ? why->message : "the log is empty");
@@ -87,21 +100,24 @@ static bool rebuild_into(struct rebuild *rebuild, const struct work_task *task, 
     struct work *work;
     struct work_end end;
     struct error why = {0};
-    if (!work_open(task, result, &work, error))
+    rebuild->full = !work_open(task, result, &work, error);
+    if (rebuild->full)
         return false;
     result->replaced = false;           /* the older file is the log */
+    rebuild->work = work;
     bool good = work_read_source(work, take_frame, rebuild, NULL, NULL, &why), lost = is_lost(rebuild, work, &why, error);
     if (lost || !log_file_reads(rebuild->file, task->output)) {
         work_drop(work);
         return lost ? false : error_set(error, "has changed while clew rebuilt it");
     }
     struct stat log = {0};
-    bool has_time = stat(task->output, &log) == 0;
+    if (stat(task->output, &log) == 0)
+        work_date(work, log.st_mtim);
     end_read(log_file_ended(rebuild->file), arena, &end);
-    if (!work_finish(work, end.status, end.has_accessed ? &end.accessed : NULL, why_cut(rebuild, &end, good, &why), error))
+    progress_doing(rebuild->progress, "finishing the recording");
+    rebuild->full = !work_finish(work, end.status, end.has_accessed ? &end.accessed : NULL, why_cut(rebuild, &end, good, &why), error);
+    if (rebuild->full)
         return false;
-    if (has_time)                       /* sources that change after the run are newer than the recording */
-        utimensat(AT_FDCWD, task->output, (const struct timespec[]){{.tv_nsec = UTIME_OMIT}, log.st_mtim}, 0);
     return true;
 }
 
@@ -116,6 +132,8 @@ static bool rebuild(struct log_file *file, const char *path, const struct progre
     good = good && rebuild_into(&state, &task, &arena, error);
     text_free(&state.bytes);
     arena_free(&arena);
+    if (!good && state.full)
+        snprintf(error->message + strlen(error->message), sizeof error->message - strlen(error->message), "; the log stays: when the recording can be written, open it again");
     if (!good && !error->source[0])
         snprintf(error->source, sizeof error->source, "%s", path);
     return good;
@@ -132,26 +150,37 @@ bool record_is_log(const char *path)
     return log_file_sniff((struct str){head, size});
 }
 
+/* Rebuilds, or looks how far another process is. *done: nothing is left to do here. */
+static bool settle_once(const char *path, bool may_write, const struct progress *progress, bool *done, struct error *error)
+{
+    struct log_file *file;
+    *done = true;
+    if (!log_file_open(path, &file, error))
+        return !record_is_log(path);    /* its recording has just replaced it */
+    bool ours = log_file_lock(file), same = log_file_reads(file, path), good = true;
+    struct log_file_head head = log_file_head(file);
+    progress_doing(progress, ours || head.done < head.total ? "rebuilding dependences" : "finishing the recording");
+    if (ours && same && !may_write)
+        good = error_at(error, path, 0, 0, "is a log: clew has to write its recording before you can read it, and may not write here");
+    else if (ours && same)
+        good = rebuild(file, path, progress, error);
+    else if (!ours && !progress_report(progress, head.done < head.total ? head.done : head.total, head.total))
+        good = error_at(error, path, 0, 0, "interrupted: another process still rebuilds the recording");
+    log_file_close_read(file);
+    *done = ours && same;
+    return good;
+}
+
 bool record_settle(const char *path, bool may_write, const struct progress *progress, struct error *error)
 {
     enum { LOOK = 50 };
     const struct timespec look = {0, LOOK * 1000000L};
-    while (record_is_log(path)) {
-        struct log_file *file;
-        if (!log_file_open(path, &file, error))
-            return !record_is_log(path);       /* its recording has just replaced it */
-        bool ours = log_file_lock(file), same = log_file_reads(file, path), good = true;
-        struct log_file_head head = log_file_head(file);
-        if (ours && same && !may_write)
-            good = error_at(error, path, 0, 0, "is a log: clew has to write its recording before you can read it, and may not write here");
-        else if (ours && same)
-            good = rebuild(file, path, progress, error);
-        else if (!ours && !progress_report(progress, head.done < head.total ? head.done : head.total, head.total))
-            good = error_at(error, path, 0, 0, "interrupted: another process still rebuilds the recording");
-        log_file_close_read(file);
-        if (!good || (ours && same))
-            return good;
-        nanosleep(&look, NULL);
+    bool good = true, done = false;
+    while (good && !done && record_is_log(path)) {
+        good = settle_once(path, may_write, progress, &done, error);
+        if (good && !done)
+            nanosleep(&look, NULL);
     }
-    return true;
+    progress_doing(progress, NULL);
+    return good;
 }

@@ -889,6 +889,17 @@ uint64_t work_bytes(const struct work *work)
     return work->store ? store_thread_bytes(work->store) : 0;
 }
 
+void work_date(struct work *work, struct timespec modified)
+{
+    store_writer_date(store_thread_rest(work->store), modified);
+}
+
+void work_rename(struct work *work, const char *path)
+{
+    snprintf(work->path, sizeof work->path, "%s", path);
+    store_writer_rename(store_thread_rest(work->store), work->path);
+}
+
 const char *work_path(const struct work *work)
 {
     return work->path;

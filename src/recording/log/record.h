@@ -11,6 +11,8 @@
 
 #include "recording/state/state.h"
 
+#include <time.h>
+
 struct record_result;
 
 enum { STATUS_UNKNOWN = -1 };                   /* waitpid never gives this number */
@@ -58,6 +60,8 @@ CHECKED bool work_spares_program(const char *output, const char *executable, str
 CHECKED bool work_open(const struct work_task *task, struct record_result *result, struct work **work, struct error *error);
 void work_drop(struct work *work);              /* removes the files; frees */
 
+void work_date(struct work *work, struct timespec modified);    /* the recording's time of modification: sources that change later are newer */
+void work_rename(struct work *work, const char *path);  /* RECORD_STORE: the recording gets that name instead, in a folder of the same file system */
 const char *work_path(const struct work *work);         /* the recording's, with symbolic links followed */
 
 /* Names of the unfinished files, which are useless if the process dies now: the recording, the text. "": none. */

@@ -222,17 +222,40 @@ static void fill_standard(void)
     close(nothing);
 }
 
+/* The signals that end the rebuild of a log. They wait in all threads, until wait_for_rebuild looks. */
+static const int ending[] = {SIGINT, SIGQUIT, SIGTERM};
+enum { ENDING = sizeof ending / sizeof *ending };
+
+static void handle_ending(void (*handler)(int number))
+{
+    for (size_t i = 0; i < ENDING; i++)
+        signal(ending[i], handler);
+}
+
+static bool is_asked_to_end(void)
+{
+    sigset_t waiting;
+    bool found = false;
+    if (sigpending(&waiting) == 0)
+        for (size_t i = 0; i < ENDING; i++)
+            found |= sigismember(&waiting, ending[i]) == 1;
+    return found;
+}
+
 /* Leaves the terminal. Standard input and output belong to the program: the worker must not keep them open for others. Standard error stays, for messages of
  * failing libraries. */
 static void leave_terminal(void)
 {
-    static const int ignored[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ, SIGTSTP};
+    static const int ignored[] = {SIGHUP, SIGPIPE, SIGXFSZ, SIGTSTP};
     setsid();
     for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
         signal(ignored[i], SIG_IGN);
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
+    handle_ending(SIG_IGN);
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    for (size_t i = 0; i < ENDING; i++)
+        sigaddset(&blocked, ending[i]);
+    sigprocmask(SIG_SETMASK, &blocked, NULL);
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     dup2(nothing, STDIN_FILENO);
     dup2(nothing, STDOUT_FILENO);
@@ -256,7 +279,10 @@ static bool read_all(struct job *job, struct error *error)
 
 static ssize_t take_queued(void *context, void *bytes, size_t size)
 {
+    const struct timespec moment = {0, 10000000};
     struct job *job = context;
+    while (job->task->options->hold && access(job->task->options->hold, F_OK) == 0 && !log_queue_is_stopped(job->queue))
+        nanosleep(&moment, NULL);
     ssize_t got = log_queue_read(job->queue, bytes, size);
     atomic_fetch_add_explicit(&job->rebuilt, (uint64_t)got, memory_order_relaxed);
     return got;
@@ -406,11 +432,24 @@ static void leave_error_output(void)
     close(nothing);
 }
 
+/* Ends the rebuild if nobody can want it any more, or somebody says so. */
+static void look_whether_to_end(struct job *job)
+{
+    if (!atomic_load(&job->page->logged) || log_queue_is_stopped(job->queue))
+        return;
+    job->page->gone = log_file_is_gone(job->file);
+    if (!job->page->gone && !is_asked_to_end())
+        return;
+    error_set(&job->stopped, job->page->gone ? "was removed or replaced while clew rebuilt it" : "interrupted");
+    log_queue_stop(job->queue);
+}
+
 /* Waits for the rebuild, and tells those who wait how far it is. */
 static void wait_for_rebuild(struct job *job)
 {
     enum { TELL = 100 };
     for (;;) {
+        look_whether_to_end(job);
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_nsec += TELL * 1000000L;
@@ -445,6 +484,8 @@ static bool read_all_into_file(struct job *job, struct error *error)
         take_order(job);
     if (name_log(job)) {
         leave_error_output();
+        handle_ending(SIG_IGN);         /* forgets those that came before */
+        handle_ending(SIG_DFL);
         atomic_store(&job->page->logged, true);
         enter(job, WORKER_WAITS);
     }
@@ -483,17 +524,28 @@ static bool open_log_file(struct job *job)
     return job->file;
 }
 
-/* Somebody has replaced or removed the log meanwhile: a newer trace stays, and a removed one does not come back. */
-static bool is_replaced(const struct job *job)
+/* The trace goes where the log is now. False: somebody has replaced or removed the log meanwhile: a newer trace stays, and a removed one does not come back. */
+static bool follow_log(struct job *job)
 {
-    return atomic_load(&job->page->logged) && !log_file_writes(job->file, job->page->path);
+    struct worker_page *page = job->page;
+    struct text path = {0};
+    if (!atomic_load(&page->logged))
+        return true;
+    bool found = log_file_where(job->file, page->path, &path);
+    bool moved = found && strcmp(page->path, text_string(&path)) != 0;
+    if (moved) {
+        snprintf(page->path, sizeof page->path, "%s", text_string(&path));
+        work_rename(job->work, page->path);
+    }
+    text_free(&path);
+    page->gone = !found;
+    return found || error_set(&page->error, "was removed or replaced while clew rebuilt it");
 }
 
 static void finish(struct job *job)
 {
     struct worker_page *page = job->page;
-    if (is_replaced(job)) {
-        error_set(&page->error, "was replaced while clew rebuilt it");
+    if (!follow_log(job)) {
         work_drop(job->work);
         enter(job, WORKER_FAILED);
         return;
@@ -504,11 +556,10 @@ static void finish(struct job *job)
     if (atomic_load(&page->in_place))
         prctl(PR_SET_PDEATHSIG, SIGKILL);       /* otherwise nobody could end a worker that waits for the reader of a pipe */
     enter(job, WORKER_WRITES);
+    if (atomic_load(&page->logged))
+        work_date(job->work, job->logged);
     bool good = work_finish(job->work, job->has_status ? job->status : STATUS_UNKNOWN, page->has_accessed ? &page->accessed : NULL, page->result.cut ? ended : NULL,
                             &page->error);
-    /* sources that change from the program's end on are newer than the recording */
-    if (good && atomic_load(&page->logged))
-        utimensat(AT_FDCWD, page->path, (const struct timespec[]){{.tv_nsec = UTIME_OMIT}, job->logged}, 0);
     if (good && page->log[0])
         unlink(page->log);
     if (good)
@@ -592,7 +643,7 @@ static _Noreturn void be_worker(const struct work_task *given, worker_settle *se
     struct record_options options = *given->options;
     struct work_task task = *given;
     task.options = &options;
-    options.progress = (struct progress){report, job->page};
+    options.progress = (struct progress){.report = report, .context = job->page};
     struct inherited inherited;
     leave_standard(&job->log);
     leave_standard(&job->control);
@@ -769,10 +820,12 @@ bool worker_result(const struct worker *worker, struct record_result *result, st
     *result = page->result;
     if (stage == WORKER_DONE)
         return true;
-    if (stage == WORKER_FAILED && logged)
+    if (stage == WORKER_FAILED && logged && !page->gone)
         return say_log_stays(page, NULL, error);
     if (stage == WORKER_FAILED) {
         *error = page->error;
+        if (page->gone)
+            snprintf(error->source, sizeof error->source, "%.255s", page->result.output);
         return false;
     }
     const char *name = WIFSIGNALED(worker->status) ? sigabbrev_np(WTERMSIG(worker->status)) : NULL;

@@ -18,8 +18,11 @@
  * program has ended, the file gets the trace's name, and the front ends. The worker goes on; its trace replaces the file. If the worker is killed, the
  * file stays, and clew rebuilds the trace when somebody opens it.
  *
+ * The trace takes the file's name, also if the file has been renamed meanwhile. If it was removed or replaced, the worker ends, and its trace with it.
+ *
  * A worker is forked into its own session: signals from the terminal (^C, ^Z, hang-up) do not reach it, and the user's program cannot see it. It
- * reports through memory shared with the front, and wakes the front with a byte. It ignores SIGTERM and similar signals: it ends with its log. */
+ * reports through memory shared with the front, and wakes the front with a byte. It ignores SIGTERM and similar signals: it ends with its log. When the program
+ * has ended and the file has the trace's name, SIGTERM, SIGINT and SIGQUIT end the rebuild, and the file stays. */
 #ifndef CLEW_RECORDING_LOG_WORKER_H
 #define CLEW_RECORDING_LOG_WORKER_H
 
@@ -63,6 +66,7 @@ struct worker_page {
     _Atomic bool logged;                        /* that file is whole, and has the trace's name until the trace takes it: the front need not wait */
     bool whole, executing, one_instruction;     /* once logged, as in the result */
     char path[4096 + 32];                       /* the trace's, where `log` goes: symbolic links followed */
+    bool gone;                                  /* that file was removed or replaced; so there will be no trace */
     bool log_stays;                             /* the worker was killed before that; the front has given the file its name */
 };
 

@@ -573,7 +573,7 @@ static void work(struct team *team, struct progress progress)
 static void *help(void *context)
 {
     struct team *team = context;
-    work(team, (struct progress){keep_on, team});
+    work(team, (struct progress){.report = keep_on, .context = team});
     return NULL;
 }
 

@@ -171,7 +171,7 @@ bool indexing_start(const char *path, const struct store_options *options, struc
     if (options)
         made->options = *options;
     made->watched = made->options.progress;
-    made->options.progress = (struct progress){watch, made};
+    made->options.progress = (struct progress){.report = watch, .context = made};
     atomic_init(&made->total, file_stat(path, &stat) ? stat.size : 0);
     made->descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     int failed = made->descriptor < 0 ? errno : thread_start(made);

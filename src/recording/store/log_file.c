@@ -334,6 +334,30 @@ bool log_file_writes(const struct log_file_writer *writer, const char *path)
     return is_at(writer->descriptor, path);
 }
 
+bool log_file_where(const struct log_file_writer *writer, const char *expected, struct text *path)
+{
+    char link[40], name[4096];
+    if (is_at(writer->descriptor, expected)) {
+        text_add(path, expected);
+        return true;
+    }
+    snprintf(link, sizeof link, "/proc/self/fd/%d", writer->descriptor);
+    ssize_t size = readlink(link, name, sizeof name - 1);
+    if (size <= 0)
+        return false;
+    name[size] = 0;
+    if (!is_at(writer->descriptor, name))
+        return false;
+    text_add(path, name);
+    return true;
+}
+
+bool log_file_is_gone(const struct log_file_writer *writer)
+{
+    struct stat own;
+    return fstat(writer->descriptor, &own) == 0 && own.st_nlink == 0;
+}
+
 bool log_file_reads(const struct log_file *file, const char *path)
 {
     return is_at(file->descriptor, path);

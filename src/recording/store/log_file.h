@@ -83,6 +83,10 @@ bool log_file_lock(struct log_file *file);
 
 struct log_file_head log_file_head(const struct log_file *file);        /* as it is now; zeros: it cannot be read */
 
+/* Appends a path that leads to the file, which may have been renamed: `expected`, if that does. False: it has no name any more, or /proc is missing. */
+CHECKED bool log_file_where(const struct log_file_writer *writer, const char *expected, struct text *path);
+bool log_file_is_gone(const struct log_file_writer *writer);            /* it was removed, or another file replaced it */
+
 /* Does the path still lead to this file? */
 bool log_file_writes(const struct log_file_writer *writer, const char *path);
 bool log_file_reads(const struct log_file *file, const char *path);

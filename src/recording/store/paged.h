@@ -32,6 +32,7 @@
 
 #include "core/core.h"
 
+#include <time.h>
 #include <zstd.h>
 
 enum { PAGED_BITS = 16, PAGED_SIZE = 1 << PAGED_BITS, PAGED_SLACK = 64, PAGED_HEADER = 1024, PAGED_VERSION = 2, PAGED_STREAMS = 32 };
@@ -82,6 +83,10 @@ bool paged_failed(const struct paged_writer *writer);
 struct paged;
 
 /* Ends writing and frees the writer. The result reads the finished file. False: no file is left behind. */
+/* Before paged_finish: the file gets that name instead, in a folder of the same file system. */
+void paged_rename(struct paged_writer *writer, const char *path);
+/* Before paged_finish: the file has that time of modification from the moment it has its name. */
+void paged_date(struct paged_writer *writer, struct timespec modified);
 CHECKED bool paged_finish(struct paged_writer *writer, const void *header, size_t header_size, struct paged **paged, struct error *error);
 void paged_drop(struct paged_writer *writer);           /* instead of finishing; NULL is allowed */
 

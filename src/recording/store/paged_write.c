@@ -35,6 +35,7 @@ struct paged_writer {
     struct paged_growing streams[PAGED_STREAMS];
     unsigned stream_count;
     char *path, *temporary;             /* NULL: in memory */
+    struct timespec modified;           /* tv_sec 0: as it comes */
     size_t temporary_room;
     bool nameless;                      /* the file gets the temporary name only at the end */
     int descriptor;
@@ -142,14 +143,36 @@ static void paged_name_temporary(struct paged_writer *writer)
     snprintf(tail, sizeof TEMPORARY_TAIL, ".%08" PRIx32 ".part", (uint32_t)(hash_key(writer) >> 32));
 }
 
-/* Opens a new file in the target's folder: nameless if possible, otherwise with a name that no other writer of the same target has. */
-static bool open_temporary(struct paged_writer *writer, mode_t mode, struct error *error)
+/* Makes the temporary name beside the target. */
+static void name_beside(struct paged_writer *writer)
 {
     size_t folder = paged_folder_size(writer->path), name = strlen(writer->path) - folder, kept = folder + (name < NAME_KEPT ? name : NAME_KEPT);
+    free(writer->temporary);
     writer->temporary_room = kept + sizeof TEMPORARY_TAIL;
     writer->temporary = memory_allocate(writer->temporary_room);
     memcpy(writer->temporary, writer->path, kept);
     paged_name_temporary(writer);
+}
+
+void paged_rename(struct paged_writer *writer, const char *path)
+{
+    if (!writer->path)
+        return;
+    free(writer->path);
+    writer->path = memory_string(str_of(path));
+    if (writer->nameless)               /* a file with a name keeps it until then */
+        name_beside(writer);
+}
+
+void paged_date(struct paged_writer *writer, struct timespec modified)
+{
+    writer->modified = modified;
+}
+
+/* Opens a new file in the target's folder: nameless if possible, otherwise with a name that no other writer of the same target has. */
+static bool open_temporary(struct paged_writer *writer, mode_t mode, struct error *error)
+{
+    name_beside(writer);
     writer->descriptor = file_nameless(writer->path, mode);
     writer->nameless = writer->descriptor >= 0;
     for (int i = 0; writer->descriptor < 0 && i < PAGED_ATTEMPTS; i++) {
@@ -546,6 +569,8 @@ static bool give_name(struct paged_writer *writer, struct error *error)
 {
     if (!paged_check_target(writer->path, error))
         return false;
+    if (writer->modified.tv_sec)
+        futimens(writer->descriptor, (const struct timespec[]){{.tv_nsec = UTIME_OMIT}, writer->modified});
     if (!name_nameless(writer) || rename(writer->temporary, writer->path) < 0)
         return error_at(error, writer->path, 0, 0, "cannot be written: %s", strerror(errno));
     sync_folder(writer->path);

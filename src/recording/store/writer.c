@@ -102,6 +102,16 @@ bool store_writer_open_after(const char *path, const char *other, struct store_w
     return true;
 }
 
+void store_writer_rename(struct store_writer *writer, const char *path)
+{
+    paged_rename(writer->paged, path);
+}
+
+void store_writer_date(struct store_writer *writer, struct timespec modified)
+{
+    paged_date(writer->paged, modified);
+}
+
 void store_writer_drop(struct store_writer *writer)
 {
     if (!writer)
