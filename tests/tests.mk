@@ -51,6 +51,8 @@ check-opening: all $(BUILD)/opening/opening  ## sessions and traces run and writ
 	@tests/run $(BUILD) opening
 check-faults: all
 	@tests/run $(BUILD) faults
+check-kills: all
+	@tests/run $(BUILD) kills
 check-oracle: all
 	@tests/run $(BUILD) oracle
 check-moments: all $(BUILD)/moments/moments
@@ -85,7 +87,7 @@ fuzz: $(if $(CLANG),$(fuzzers))  ## every fuzzer for FUZZ_SECONDS (default 600) 
 
 check-all: tests-build $(if $(CLANG),$(fuzzers))
 	@mkdir -p $(ASAN); rm -f $(BUILD)/failures $(ASAN)/failures; echo 0 1 0 >$(BUILD)/counts; echo 0 1 0 >$(ASAN)/counts	# a stage that dies early counts as failed
-	@-tests/run $(BUILD) unit golden screens docs csi ae gnatcov clock bugs real system oracle values moments lifetimes same strace opening faults lint fuzz
+	@-tests/run $(BUILD) unit golden screens docs csi ae gnatcov clock bugs real system oracle values moments lifetimes same strace opening faults kills lint fuzz
 	@-$(MAKE) --no-print-directory asan
 	@cat $(BUILD)/failures $(ASAN)/failures 2>/dev/null || true		# again at the end, where you look first
 	@cat $(BUILD)/counts $(ASAN)/counts | awk '{ p += $$1; f += $$2; s += $$3 } END { printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0 || p == 0 }'
@@ -93,4 +95,4 @@ check-all: tests-build $(if $(CLANG),$(fuzzers))
 bench-gnatcov: all               ## merging 100 traces of GNATcoverage, beside cat: 1.6 GB in a temporary folder
 	@tests/bench/merge.sh $(BUILD)
 
-.PHONY: tests-build check-all check-clock check-bugs check-real check-system check-oracle check-values check-lifetimes check-strace check-moments check-opening check-faults bench-gnatcov
+.PHONY: tests-build check-all check-clock check-bugs check-real check-system check-oracle check-values check-lifetimes check-strace check-moments check-opening check-faults check-kills bench-gnatcov

@@ -90,7 +90,7 @@ complete -c clew -n '__clew_needs_program; and __clew_tool record' -l skip -x -d
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l from -x -d 'begin with that function'
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l until -x -d 'end with that function'
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l wait -d 'return when the recording is whole'
-complete -c clew -n '__clew_needs_program; and __clew_tool record' -l no-wait -d 'return when the program ends; rebuild in the background'
+complete -c clew -n '__clew_needs_program; and __clew_tool record' -l no-wait -d 'return when the program ends, the default; rebuild in the background'
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l trace-children -d 'a trace for each process, named by %p'
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l progress -x -a 'auto always never' -d 'say how far it is'
 complete -c clew -n '__clew_needs_program; and __clew_tool record' -l dense -d 'number entries 0, 1, ... instead of by execution'

@@ -47,8 +47,8 @@ static const char usage[] =
     "  --dense               number the entries of text 0, 1, ... as some readers expect, instead of by execution\n"
     "  --state=no            leave out registers and memory: a smaller recording, in which print knows less\n"
     "  --check               compare every loaded byte with the one its definer stored, and report differences\n"
-    "  --wait                return when the recording is whole (default)\n"
-    "  --no-wait             return when the program ends; clew finishes the recording in the background\n"
+    "  --no-wait             return when the program ends; clew finishes the recording in the background (default)\n"
+    "  --wait                return when the recording is whole\n"
     "  --trace-children      also record forked processes and executed programs, each in its own trace;\n"
     "                        OUT then needs %p (process) and may have %n (program); default: %n.%p.clew\n"
     "  --progress=auto       show progress on a terminal (default); always, never\n";
@@ -431,7 +431,7 @@ static void say_all(const struct tool_options *options, const struct record_resu
 
 int tool_record(int argc, char **argv)
 {
-    struct tool_options options = {.record = {.state = true, .hold = getenv("CLEW_TEST_REBUILD")}};
+    struct tool_options options = {.record = {.state = true, .background = true, .hold = getenv("CLEW_TEST_REBUILD")}};
     struct record_meter meter;
     struct record_result result;
     struct error error;

@@ -19,7 +19,7 @@ per() { awk -v bytes="$1" -v count="$2" 'BEGIN { printf "%.2f", bytes / count }'
 density() {
     local name=$1 only=$2 count store text=- packed=- each=-
     shift 2
-    "$clew" record --only="$only" -o r.clew -- "$@" >out 2>log </dev/null || { echo "     $name: cannot record: $(tail -1 log)"; return; }
+    "$clew" record --wait --only="$only" -o r.clew -- "$@" >out 2>log </dev/null || { echo "     $name: cannot record: $(tail -1 log)"; return; }
     count=$("$clew" -c info r.clew 2>/dev/null | awk '$1 == "executions" { gsub(",", "", $2); print $2 }')
     store=$(stat -c %s r.clew)
     if command -v zstd >/dev/null && "$clew" convert --format=wet -o - r.clew 2>/dev/null | head -c $((most + 1)) >text &&

@@ -34,7 +34,7 @@ g++ -g -O1 -o words words.cc || exit 2
 record() {
     local out=$1 only=$2 more=$3
     shift 3
-    { time "$clew" record --only="$only" $more -o "$out" -- "$@" >/dev/null 2>&1 <"${input:-/dev/null}"; } 2>&1 | tail -1 | awk '{ print $1, $2 + $3 }'
+    { time "$clew" record --wait --only="$only" $more -o "$out" -- "$@" >/dev/null 2>&1 <"${input:-/dev/null}"; } 2>&1 | tail -1 | awk '{ print $1, $2 + $3 }'
 }
 cost() {
     local name=$1 only

@@ -148,7 +148,7 @@ Of skipped code it is known what formed the address if it went there as it was h
   $> .section .note.GNU-stack, "", @progbits
   $> S
   $ gcc -g -O0 -no-pie -o name name.c away.s; echo 'clew -c where -c deps -c why name.clew 2>&1 | ./plain | sed -E "s/0x1ff[0-9a-f]+/STACK/"' >ask
-  $ { clew record --skip=direct --skip=computed -- ./name 2; } >/dev/null 2>&1; bash ask
+  $ { clew record --wait --skip=direct --skip=computed -- ./name 2; } >/dev/null 2>&1; bash ask
   name.clew: killed by SIGSEGV, bad address 0x7f0000001000: at ADDRESS direct in name: this led to skipped code, which faulted
   ADDRESS#0 of 1  main name.c:6  @T  led to SIGSEGV
     call   ADDRESS <direct>  = ADDRESS
@@ -159,7 +159,7 @@ Of skipped code it is known what formed the address if it went there as it was h
    name.c:2   address: static const char *nam..  = 0x7f0000001000  the bad address  constant
    name.c:4   { of main                          = 0x2  made by skipped code
    name.c:5   because: if (n > 1)
-  $ { clew record --skip=direct --skip=computed -- ./name; } >/dev/null 2>&1; bash ask
+  $ { clew record --wait --skip=direct --skip=computed -- ./name; } >/dev/null 2>&1; bash ask
   name.clew: killed by SIGSEGV, bad address 0x7f0000001000: at ADDRESS computed in name: this led to skipped code, which faulted
   ADDRESS#0 of 1  main name.c:7  @T  led to SIGSEGV
     call   ADDRESS <computed>  = ADDRESS

@@ -40,7 +40,7 @@ frames that it never saw begin. backtrace says where the stack is lost, and name
   $> }
   $> int main(void) { return outer(__builtin_frame_address(0), 3); }
   $> END
-  $ gcc -g -O0 -fno-omit-frame-pointer -no-pie -o moved moved.c && clew record -- ./moved
+  $ gcc -g -O0 -fno-omit-frame-pointer -no-pie -o moved moved.c && clew record --wait -- ./moved
   22
   clew: the program switched to unknown stacks 3 times: what runs there has no control parent
   $ cat >ask <<'END'

@@ -11,15 +11,15 @@ What ran and is not shown. This program works in a library, which the trace does
   $> int main(int count, char **words) { return count > 1 ? work(atoi(words[1])) == 1 : 0; }
   $> END
   $> gcc -g -O0 -shared -fPIC -o libwork.so.1 work.c && gcc -g -O0 -o ask ask.c ./libwork.so.1
-  $ clew record -o ask.clew ./ask 200000 2>&1 | sed -E 's/9[0-9]%/MOST/'
+  $ clew record --wait -o ask.clew ./ask 200000 2>&1 | sed -E 's/9[0-9]%/MOST/'
   clew: most instructions ran in skipped code: libwork MOST. To see them, record with --only=libwork
 
 Whoever has chosen what is shown is not told, and a small program is not worth it. Each process has a line of its own.
 
-  $ clew record -o ask.clew --only=exe --only=libwork ./ask 200000
-  $ clew record -o ask.clew --skip=libwork ./ask 200000
-  $ clew record -o ask.clew ./ask 10
-  $ clew record --trace-children -o 'ask.%p.clew' ./ask 200000 2>&1 | sed -E 's/9[0-9]%/MOST/' | grep -v process
+  $ clew record --wait -o ask.clew --only=exe --only=libwork ./ask 200000
+  $ clew record --wait -o ask.clew --skip=libwork ./ask 200000
+  $ clew record --wait -o ask.clew ./ask 10
+  $ clew record --wait --trace-children -o 'ask.%p.clew' ./ask 200000 2>&1 | sed -E 's/9[0-9]%/MOST/' | grep -v process
   clew: most instructions ran in skipped code: libwork MOST. To see them, record with --only=libwork
 
 With a window, what ran before it does not count.
@@ -30,9 +30,9 @@ With a window, what ran before it does not count.
   $> int main(void) { unsigned n = work(200000); late(); return n == 1; }
   $> END
   $> gcc -g -O0 -o late late.c ./libwork.so.1
-  $ clew record -o late.clew ./late 2>&1 | grep -c libwork
+  $ clew record --wait -o late.clew ./late 2>&1 | grep -c libwork
   1
-  $ clew record -o late.clew --from=late ./late
+  $ clew record --wait -o late.clew --from=late ./late
 
 Processes that the program made ran unrecorded; they are counted and named, by what they executed last.
 
@@ -47,8 +47,8 @@ Processes that the program made ran unrecorded; they are counted and named, by w
   $>     return system("exit 0"); }
   $> END
   $> gcc -g -O0 -o family family.c
-  $ clew record ./family
+  $ clew record --wait ./family
   clew: 4 processes that the program started ran unrecorded: 2 true, family, sh. To record them, use --trace-children
-  $ clew record --trace-children -o 'f.%p.clew' ./family 2>&1 | grep -c unrecorded
+  $ clew record --wait --trace-children -o 'f.%p.clew' ./family 2>&1 | grep -c unrecorded
   0
   [1]

@@ -141,7 +141,7 @@ A search in a map keeps none of the nodes that it read. Raw slices show their me
   $>     println!("{} {} {} {:?} {:?}", tree.len(), map.len(), units.len(), nested, raw.is_null());
   $> }
   $> END
-  $ MAKEFLAGS= rustc -g --cap-lints allow large.rs && clew record -- ./large 2>&1 | head -n 1
+  $ MAKEFLAGS= rustc -g --cap-lints allow large.rs && clew record --wait -- ./large 2>&1 | head -n 1
   3000 500 3 Some((1, 2)) false
   $ cat >ask <<'END'
   $> goto large.rs:8

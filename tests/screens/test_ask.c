@@ -5,7 +5,7 @@ static int record_programs(void **state)
 {
     (void)state;
     return recordings_make("cp $ROOT/data/demo/mean.c $ROOT/tests/golden/inputs/list.c . && gcc -g -O0 -o mean mean.c && gcc -g -O0 -no-pie -o list list.c && "
-                           "{ $CLEW record -- ./mean && ! $CLEW record -- ./list; } >output 2>&1 && test -s mean.clew && test -s list.clew");
+                           "{ $CLEW record --wait -- ./mean && ! $CLEW record --wait -- ./list; } >output 2>&1 && test -s mean.clew && test -s list.clew");
 }
 
 /* From the printed number to the wrong line: Q, Enter, and a question about a row of the answer. */

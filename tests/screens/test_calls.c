@@ -8,7 +8,7 @@ static int record_them(void **state)
     (void)state;
     return recordings_make("printf '%s\\n' 'int scale(int x) { return x * 3; }' 'int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }' 'int main(void)' '{' "
                            "'    int sum = 0;' '    for (int i = 0; i < 1000; i++)' '        sum += scale(i);' '    return sum + fib(3) == 0;' '}' >calls.c && "
-                           "gcc -g -O0 -o calls calls.c && $CLEW record -- ./calls");
+                           "gcc -g -O0 -o calls calls.c && $CLEW record --wait -- ./calls");
 }
 
 static struct terminal *open_calls(int rows, int columns)

@@ -7,7 +7,7 @@
 static int record_demo(void **state)
 {
     (void)state;
-    return recordings_make("cp $ROOT/data/demo/mean.c . && gcc -g -O0 -o mean mean.c && $CLEW record -- ./mean >output && grep -q '136 ms' output");
+    return recordings_make("cp $ROOT/data/demo/mean.c . && gcc -g -O0 -o mean mean.c && $CLEW record --wait -- ./mean >output && grep -q '136 ms' output");
 }
 
 static struct terminal *open_demo(int rows, int columns)

@@ -8,7 +8,7 @@ static int make(void **state)
                            " '        return amount / 10;' '    return 0;' '}' 'int main(int argc, char **argv)' '{' '    int sum = 0;'"
                            " '    for (int i = 1; i < argc; i++) {' '        int amount = atoi(argv[i]);' '        sum += amount - discount(amount);' '    }'"
                            " '    printf(\"%d\\n\", sum);' '    return 0;' '}' >rate.c && gcc -g -O0 -o rate rate.c &&"
-                           " $CLEW record -o one.clew -- ./rate 50 99 70 >/dev/null 2>&1 && $CLEW record -o two.clew -- ./rate 50 101 70 >/dev/null 2>&1");
+                           " $CLEW record --wait -o one.clew -- ./rate 50 99 70 >/dev/null 2>&1 && $CLEW record --wait -o two.clew -- ./rate 50 101 70 >/dev/null 2>&1");
 }
 
 static struct terminal *compare(int rows, int columns)

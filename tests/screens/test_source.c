@@ -6,8 +6,8 @@ static int record(void **state)
 {
     (void)state;
     return recordings_make("cp $ROOT/tests/golden/inputs/sums.c . && gcc -g -O0 -o sums sums.c && "
-                           "$CLEW record -- ./sums >output && $CLEW record --skip=hidden -o less.clew -- ./sums >output && "
-                           "mkdir build && cp sums.c build/moved.c && gcc -g -O0 -o moved build/moved.c && $CLEW record -o moved.clew -- ./moved >output && mv build away");
+                           "$CLEW record --wait -- ./sums >output && $CLEW record --wait --skip=hidden -o less.clew -- ./sums >output && "
+                           "mkdir build && cp sums.c build/moved.c && gcc -g -O0 -o moved build/moved.c && $CLEW record --wait -o moved.clew -- ./moved >output && mv build away");
 }
 
 static struct terminal *start(int rows, int columns, const char *environment)

@@ -9,7 +9,7 @@ static int record_programs(void **state)
 {
     (void)state;
     return recordings_make("cp $ROOT/data/demo/mean.c $ROOT/tests/golden/inputs/list.c . && gcc -g -O0 -o mean mean.c && gcc -g -O0 -no-pie -o list list.c && "
-                           "{ $CLEW record -- ./mean && ! $CLEW record -- ./list; } >output 2>&1 && test -s mean.clew && test -s list.clew");
+                           "{ $CLEW record --wait -- ./mean && ! $CLEW record --wait -- ./list; } >output 2>&1 && test -s mean.clew && test -s list.clew");
 }
 
 /* From the wrong mean to the limit added to the samples: two keys, and Enter to learn more. */

@@ -297,7 +297,9 @@ static enum worker_stage stage_of(const struct traced *traced)
 static bool is_alive(const struct front *front, const struct traced *traced)
 {
     enum { GRACE = 300 };
-    bool goes_on = !front->running && atomic_load(&traced->worker.page->logged) && milliseconds() - front->ended >= GRACE;
+    const struct worker_page *page = traced->worker.page;
+    bool opened = atomic_load(&page->executed) >= atomic_load(&page->named);
+    bool goes_on = !front->running && atomic_load(&page->logged) && opened && milliseconds() - front->ended >= GRACE;
     return traced->worker.process != 0 && !goes_on;
 }
 

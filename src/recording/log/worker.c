@@ -277,12 +277,18 @@ static bool read_all(struct job *job, struct error *error)
 
 /* ---- With a file for the log: one thread reads it, another one rebuilds ---- */
 
+/* For tests. The front gets what it waits for in any case. */
+static bool is_held(const struct job *job)
+{
+    const char *hold = job->task->options->hold;
+    return hold && work_executed(job->work) >= atomic_load(&job->page->named) && !log_queue_is_stopped(job->queue) && access(hold, F_OK) == 0;
+}
+
 static ssize_t take_queued(void *context, void *bytes, size_t size)
 {
-    const struct timespec moment = {0, 10000000};
     struct job *job = context;
-    while (job->task->options->hold && access(job->task->options->hold, F_OK) == 0 && !log_queue_is_stopped(job->queue))
-        nanosleep(&moment, NULL);
+    while (is_held(job))
+        nanosleep(&(const struct timespec){0, 10000000}, NULL);
     ssize_t got = log_queue_read(job->queue, bytes, size);
     atomic_fetch_add_explicit(&job->rebuilt, (uint64_t)got, memory_order_relaxed);
     return got;
@@ -338,6 +344,16 @@ static struct str path_in(const struct log_record *record)
     return (struct str){NULL, 0};
 }
 
+/* A file that its user may compile anew at any time, and not one of the system. */
+static bool may_change(struct str path)
+{
+    static const char *const systems[] = {"/usr/", "/lib", "/opt/", "/bin/", "/sbin/", "/nix/", "/gnu/"};
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
+        if (str_starts(path, systems[i]))
+            return false;
+    return path.size > 0;
+}
+
 /* Adds a LOG_BUILD for a path that has none yet. */
 static void add_build(struct job *job, struct str path)
 {
@@ -390,6 +406,8 @@ static bool read_into_queue(struct job *job, struct log_reader *reader, struct e
     while (log_next(reader, &record, error)) {
         if (record.kind)
             add_build(job, path_in(&record));
+        if (record.kind == LOG_MAP && may_change(path_in(&record)))
+            atomic_store_explicit(&job->page->named, job->counter.ran + 1, memory_order_relaxed);
         log_queue_add(job->queue, log_bytes(&record));
         counter_take(&job->counter, &record);
         job->is_flushed = record.kind == LOG_FLUSHED;

@@ -15,8 +15,9 @@
  *     worker_end(&worker);
  *
  * In the background (record_options.background), the worker packs the log into a file (store/log_file.h) while the program runs, and rebuilds beside. When the
- * program has ended, the file gets the trace's name, and the front ends. The worker goes on; its trace replaces the file. If the worker is killed, the
- * file stays, and clew rebuilds the trace when somebody opens it.
+ * program has ended, the file gets the trace's name, and the front ends. It waits until the worker has opened the executable and libraries that are yours:
+ * somebody may compile them anew at once. The worker goes on; its trace replaces the file. If the worker is killed, the file stays, and clew rebuilds the trace
+ * when somebody opens it.
  *
  * The trace takes the file's name, also if the file has been renamed meanwhile. If it was removed or replaced, the worker ends, and its trace with it.
  *
@@ -48,6 +49,7 @@ struct worker_page {
     _Atomic int stage;                          /* enum worker_stage */
     _Atomic uint64_t executed, bytes;           /* executions; bytes of the trace on disk */
     _Atomic uint64_t ran, log_bytes;            /* with `log`: executions that the log has; bytes of the file */
+    _Atomic uint64_t named;                     /* how many had run when a file of yours was mapped last: the rebuild needs the file as it is now */
     _Atomic uint64_t done, total;               /* progress of writing after the run */
     _Atomic bool stop;                          /* set by the front: stop writing text */
     _Atomic bool in_place;                      /* the trace goes into a pipe or device, which may block the worker */
