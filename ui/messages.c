@@ -335,7 +335,8 @@ static void keep_rest(struct screen *screen, struct str rest)
     }
 }
 
-void notices_show(struct screen *screen)
+/* The first notice as the message; false: there is none. */
+static bool show_notices(struct screen *screen)
 {
     struct text line = {0}, first = {0}, rest = {0};
     size_t more = 0;
@@ -353,17 +354,30 @@ void notices_show(struct screen *screen)
     keep_rest(screen, text_str(&rest));
     if (more)
         text_printf(&first, problems ? "  (and %zu more: `problems` lists what is wrong with the file)" : "  (and %zu more: `messages` lists them)", more);
-    bool greets = session_greeting(screen->session, &line);        /* problems come before it */
-    if (first.size) {
+    bool told = first.size;
+    if (told)
         actions_say(screen, STYLE_WARNING, text_string(&first));
-    } else if (greets && !screen->tour) {                           /* the tour has its own words */
-        actions_say(screen, STYLE_NORMAL, text_string(&line));
-        screen->message_whole = true;
-    }
-    messages_keep(screen);
     text_free(&rest);
     text_free(&line);
     text_free(&first);
+    return told;
+}
+
+/* The trace's own words, unless there is a message already: problems come before them. */
+static void greet(struct screen *screen, bool told)
+{
+    struct text line = {0};
+    if (session_greeting(screen->session, &line) && !told && !screen->tour) {       /* the tour has its own words */
+        actions_say(screen, STYLE_NORMAL, text_string(&line));
+        screen->message_whole = true;
+    }
+    text_free(&line);
+}
+
+void notices_show(struct screen *screen)
+{
+    greet(screen, show_notices(screen));
+    messages_keep(screen);
 }
 
 /* A single wrong line of a clewrc gives a message; several give a list. */
@@ -393,9 +407,14 @@ static bool has_moved(struct screen *screen)
 
 void notices_greet(struct screen *screen)
 {
-    notices_show(screen);
+    bool told = show_notices(screen);
+    messages_keep(screen);
     show_rc_problems(screen);
     has_moved(screen);
+    if (!screen->tour)
+        paint_screen(screen);           /* the words may take a walk through the recording */
+    greet(screen, told || screen->message.size);
+    messages_keep(screen);
 }
 
 /* Appends to the message of the move: "1: sum = 3  2: i unknown". `display` lists the rest, and why values are unknown. */

@@ -158,7 +158,7 @@ void actions_error(struct screen *screen, const struct error *error);
 void actions_begin(struct screen *screen, const char *echo);                    /* a command begins: shows its echo and starts the clock */
 void actions_watch(struct screen *screen);              /* starts the clock, and forgets an older ^C */
 struct progress actions_progress(struct screen *screen);
-void notices_greet(struct screen *screen);              /* the messages from opening the trace and from reading the clewrc */
+void notices_greet(struct screen *screen);              /* the messages from opening the trace and from reading the clewrc; draws the first screen */
 void notices_show(struct screen *screen);
 void notices_displays(struct screen *screen);           /* the values of `display`, if you have moved */
 int messages_rows(const struct screen *screen);         /* rows of the message at the bottom, from 1; they cover panes and push the status line up */

@@ -557,7 +557,6 @@ struct symbols_summary symbols_summary(struct symbols *symbols)
         .x86_64 = elf->machine == EM_X86_64 && elf->address_size == 8 && elf->little_endian,
         .dynamic = elf->dynamic,
         .has_lines = !elf->object && elf_section(debug ? debug : elf, ".debug_line"),
-        .has_functions = functions(symbols)->count > 0,
         .machine = elf->machine,
         .address_size = elf->address_size,
         .little_endian = elf->little_endian,

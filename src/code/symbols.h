@@ -32,7 +32,7 @@ void symbols_close(struct symbols *symbols);
 
 struct symbols_summary {
     bool position_independent;      /* ET_DYN */
-    bool x86_64, dynamic, has_lines, has_functions;
+    bool x86_64, dynamic, has_lines;
     unsigned machine;               /* e_machine */
     unsigned address_size;          /* 4 or 8 */
     bool little_endian;

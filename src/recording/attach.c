@@ -134,7 +134,7 @@ static bool completes_anything(const struct session *session)
     return false;
 }
 
-static void note_report(struct session *session, const char *path, const struct attach_report *report, bool checked)
+static void note_report(struct session *session, const char *path, const struct attach_report *report)
 {
     struct text bias = {0};
     if (report->bias) {
@@ -161,7 +161,7 @@ static void note_report(struct session *session, const char *path, const struct 
         break;
     }
     text_free(&bias);
-    if (!checked && (report->result == ATTACH_FITS || report->result == ATTACH_UNCHECKED))
+    if (report->result == ATTACH_FITS || report->result == ATTACH_UNCHECKED)
         note_newer(session, path);
 }
 
@@ -175,14 +175,16 @@ static void note_unread_debug(struct session *session, struct str refused)
     text_free(&reason);
 }
 
-/* checked: it is known to be the right build. */
+/* checked: it is known to be the right build, at this bias. */
 static void join(struct session *session, const char *path, const uint64_t *bias, bool checked)
 {
     struct attach_report report = {0};
-    program_attach(wet_of(session)->program, session->trace->symbols, bias, &report);
-    if (checked && report.result == ATTACH_UNCHECKED)
-        report.result = ATTACH_FITS;
-    note_report(session, path, &report, checked);
+    if (checked) {
+        program_attach_known(wet_of(session)->program, session->trace->symbols, *bias);
+    } else {
+        program_attach(wet_of(session)->program, session->trace->symbols, bias, &report);
+        note_report(session, path, &report);
+    }
     struct str refused = symbols_refused_debug(session->trace->symbols);
     if (refused.size && symbols_unread_debug(session->trace->symbols))
         note_unread_debug(session, refused);

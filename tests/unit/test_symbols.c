@@ -65,7 +65,7 @@ static void the_summary_tells_the_kind_of_file(void **state)
     compile("fixed", plain, "-g0 -O0 -no-pie -fno-pie");
     struct symbols *symbols = opened("pie");
     struct symbols_summary summary = symbols_summary(symbols);
-    assert_true(summary.position_independent && summary.x86_64 && summary.dynamic && summary.has_lines && summary.has_functions);
+    assert_true(summary.position_independent && summary.x86_64 && summary.dynamic && summary.has_lines && symbols_function_count(symbols) > 0);
     assert_int_equal(summary.machine, 62);
     assert_slice(summary.interpreter, "/lib64/ld-linux-x86-64.so.2");
     assert_slice(symbols_path(symbols), "pie");

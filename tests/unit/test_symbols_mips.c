@@ -81,7 +81,7 @@ static void every_byte_order_and_dwarf_version_gives_positions(void **state)
         assert_int_equal(summary.machine, 8);
         assert_int_equal(summary.address_size, 4);
         assert_int_equal(summary.little_endian, strstr(options[i], "-EL") != NULL);
-        assert_true(summary.has_lines && summary.has_functions && !summary.x86_64 && !summary.position_independent);
+        assert_true(summary.has_lines && symbols_function_count(symbols) > 0 && !summary.x86_64 && !summary.position_independent);
         positions_agree_with_addr2line(symbols, "program");
         size_t count = symbols_line_addresses(symbols, str_of("program.c"), 16, &addresses); /* with view numbers too */
         assert_true(count >= 1);

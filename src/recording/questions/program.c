@@ -95,7 +95,7 @@ struct symbols *program_symbols_at(const struct program *program, uint64_t addre
 
 /* ---- Completing a trace from its executable ----
  *
- * program asks the executable about each instruction once, when it is attached, and keeps the answers beside the store. */
+ * program asks the executable about each instruction once, at the first question about it, and keeps the answers beside the store. */
 
 struct program *program_open(const struct store *store)
 {
@@ -313,10 +313,10 @@ static bool same_file(struct str a, struct str b)
     return str_equal(str_basename(a), str_basename(b));
 }
 
-static struct completed complete(struct program *program, uint64_t index)
+static struct completed complete(const struct program *program, uint64_t index)
 {
     struct instruction instruction = store_instruction(program->store, index);
-    struct completed completed = {instruction.file, instruction.function, {0}, instruction.line};
+    struct completed completed = {instruction.file, instruction.function, {0}, instruction.line, true};
     struct source_position position;
     uint64_t address = instruction.address - program->bias;
     if (!instruction.has_address || !symbols_is_code(program->symbols, address) || !symbols_position(program->symbols, address, &position))
@@ -333,27 +333,38 @@ static struct completed complete(struct program *program, uint64_t index)
     return completed;
 }
 
+/* The names of an instruction, completed at the first question. */
+static const struct completed *completed_of(const struct program *program, uint64_t index)
+{
+    struct completed *completed = &program->completed[index];
+    if (!completed->known)
+        *completed = complete(program, index);
+    return completed;
+}
+
+void program_attach_known(struct program *program, struct symbols *symbols, uint64_t bias)
+{
+    detach(program);
+    program->symbols = symbols;
+    program->bias = bias;
+    use_machine(program, symbols);
+    program->completed = arena_allocate(&program->arena, store_count(program->store) * sizeof *program->completed);
+}
+
 void program_attach(struct program *program, struct symbols *symbols, const uint64_t *load_offset, struct attach_report *report)
 {
     detach(program);
     use_machine(program, NULL);
     *report = examine(program->store, symbols, load_offset);
-    if (report->result != ATTACH_FITS && report->result != ATTACH_UNCHECKED)
-        return;
-    uint64_t count = store_count(program->store);
-    program->symbols = symbols;
-    program->bias = report->bias;
-    use_machine(program, symbols);
-    program->completed = arena_allocate(&program->arena, count * sizeof *program->completed);
-    for (uint64_t i = 0; i < count; i++)
-        program->completed[i] = complete(program, i);
+    if (report->result == ATTACH_FITS || report->result == ATTACH_UNCHECKED)
+        program_attach_known(program, symbols, report->bias);
 }
 
 struct instruction program_instruction(const struct program *program, uint64_t index)
 {
     struct instruction instruction = store_instruction(program->store, index);
     if (program->completed) {
-        const struct completed *completed = &program->completed[index];
+        const struct completed *completed = completed_of(program, index);
         instruction.file = completed->file;
         instruction.function = completed->function;
         instruction.line = completed->line;
@@ -366,7 +377,7 @@ struct str program_folder(const struct program *program, uint64_t index)
     struct instruction instruction = store_instruction(program->store, index);
     struct source_position position;
     uint64_t address;
-    if (program->completed && program->completed[index].folder.data)
+    if (program->completed && completed_of(program, index)->folder.data)
         return program->completed[index].folder;
     struct symbols *symbols = instruction.has_address && instruction.file.data ? program_symbols_at(program, instruction.address, &address) : NULL;
     if (!symbols || symbols == program->symbols || !symbols_position(symbols, address, &position) || !same_file(instruction.file, position.file))

@@ -40,9 +40,11 @@ struct attach_report {
 /* Joins an executable to the program, in place of an earlier one; always believes a given load_offset. For a fixed executable it compares the names at
  * addresses where the executable has code, since a trace may contain libraries too. For a position-independent one it leaves out names that every object has
  * (_start, _init and the like) if nothing fits with them. It tries link addresses first, since clew writes those: all names at addresses where the executable
- * has code must agree or, without such names, the addresses must be those of its instructions. Asks symbols about each instruction once: O(instructions log
- * n). */
+ * has code must agree or, without such names, the addresses must be those of its instructions. O(instructions log n). */
 void program_attach(struct program *program, struct symbols *symbols, const uint64_t *load_offset, struct attach_report *report);
+
+/* The same for the recorded build at its recorded bias, as the build id says: compares nothing. Takes memory for names, but no time for each instruction. */
+void program_attach_known(struct program *program, struct symbols *symbols, uint64_t bias);
 
 const struct store *program_store(const struct program *program);
 struct symbols *program_symbols(const struct program *program);         /* NULL: none attached, or it does not fit */
@@ -60,7 +62,8 @@ size_t program_object_count(const struct program *program);
 const char *program_object_unread(const struct program *program, size_t i, struct str *path);
 enum program_object_state program_object_state(const struct program *program, size_t i, struct str *path, uint64_t *bias);
 
-/* store_instruction with completed names. */
+/* store_instruction with completed names. Asks symbols at the first question about the instruction, O(log n), and keeps the answer: for one thread at a time, as
+ * a store is. */
 struct instruction program_instruction(const struct program *program, uint64_t index);
 
 /* DW_AT_comp_dir of the instruction's file; null: unknown. */
@@ -130,6 +133,7 @@ struct program_tables;
 struct completed {                      /* names of one instruction, from trace and executable together */
     struct str file, function, folder;
     uint64_t line;
+    bool known;                         /* false: not asked yet */
 };
 
 struct program_object {                 /* a library that a recording notes */
