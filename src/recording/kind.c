@@ -317,13 +317,18 @@ static bool wet_object(const struct session *session, size_t i, struct str *path
 }
 
 /* The common functions of texts and recordings. */
+static void wet_cache(struct session *session, uint64_t bytes)
+{
+    store_cache(wet_of(session)->store, bytes);
+}
+
 #define OF_BOTH \
     .close = wet_close, .label = wet_label, .here = wet_place, .set = wet_set, .resolve = wet_resolve, .tell = wet_tell, \
     .place_row = wet_place_row, .view = wet_view, .status = wet_status, .where = wet_where, .list = wet_list, \
     .print = wet_print, .examine = wet_examine, .who = wet_who, .could_print = wet_could_print, .show_values = wet_show_values, .disassemble = wet_disassemble, .next_execution = wet_next_execution, .info = wet_info, \
     .source = wet_source, .lines = wet_lines, .problems = wet_problems, .history = wet_history, .name = wet_name, \
     .number = position_number, .growing = &wet_growing, .calls = &wet_calls, .is_empty = wet_is_empty, .file = wet_file, .object = wet_object, .symbols = wet_symbols, \
-    .place_text = wet_place_text, .rows_dot = wet_rows_dot, .save = wet_save
+    .place_text = wet_place_text, .cache = wet_cache, .rows_dot = wet_rows_dot, .save = wet_save
 
 const struct session_kind kind_of_wet = {
     .kind = KIND_WET,

@@ -188,6 +188,7 @@ bool wet_show(struct session *session, const char *path, struct store *store, st
     wet_of(session)->indexing = indexing;
     session->trace->path = arena_string(&session->trace->arena, str_of(path));
     wet_of(session)->program = program_open(store);
+    session_share_cache(session);
     if (store_notice(store))
         session_note(session, "%s", store_notice(store));
     note_problems(session);

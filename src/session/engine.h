@@ -83,6 +83,7 @@ struct session {
     bool values;                        /* values behind source lines: set values */
     unsigned print_elements;            /* of an array or a string that are shown: set print elements; 0: all */
     struct text allocators;             /* the program's own: set allocators (allocators.h) */
+    uint64_t cache;                     /* bytes of pages of all traces together: set cache; 0: a quarter of the machine's memory */
     struct text source_path;            /* folders separated by ':' */
     struct substitute *substitutes;     /* rules for moved folders: source.c */
     size_t substitute_count, substitute_capacity;
@@ -127,6 +128,7 @@ CHECKED bool gnatcov_open(struct session *session, const char *path, const char 
 /* ---- session.c ---- */
 void session_close_trace(struct session *session);                                      /* open.c; forgets it and everything that points into it */
 void session_opened_anew(struct session *session);                                      /* rows made before are void */
+void session_share_cache(struct session *session);      /* tells each trace its part of the cache; for a kind that has opened a trace */
 void session_note(struct session *session, const char *format, ...) FORMATTED(2, 3);    /* one notice; made safe */
 /* Call when a file that belongs to the trace exists but cannot be read: notes it once, and keeps it for `info` and the exit status of batch. */
 void session_note_unread(struct session *session, struct str path, const char *reason);

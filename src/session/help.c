@@ -327,7 +327,7 @@ static void offer_arguments(struct session *session, const struct command *comma
             offer_commands(session, words);
         break;
     case ARGUMENT_SETTING:
-        offer_list(words, "grain hex source-path substitute-path prune bbc level mouse values resume theme print-elements allocators branch insn statement instruction on off entered completed");
+        offer_list(words, "grain hex source-path substitute-path prune bbc level mouse values resume theme print-elements allocators cache auto branch insn statement instruction on off entered completed");
         break;
     case ARGUMENT_TOPIC:
         offer_list(words, "trace functions line marks problems source history display frame breakpoints registers");

@@ -109,6 +109,8 @@ struct session_kind {
     void (*changed)(struct session *session);                                                               /* a setting changed; may be NULL */
     /* does the program have the functions that the rules name (allocators.h)? NULL: the kind does not ask */
     bool (*allocators)(struct session *session, struct str rules, struct error *error);
+    /* how many bytes of the trace's file may stay in memory; NULL: the kind reads it whole */
+    void (*cache)(struct session *session, uint64_t bytes);
     /* the i-th function, for completion; false: no more */
     bool (*name)(const struct session *session, size_t i, struct str *name);
     /* session_greeting, if `open` said nothing; may be NULL */

@@ -110,6 +110,7 @@ static void take_out(struct session *session, struct session_trace *trace)
     free(trace);
     traces_return(session, was != trace ? was : session->traces[at ? at - 1 : 0]);
     own_forget_trace(session, number);
+    session_share_cache(session);
     session_opened_anew(session);
 }
 

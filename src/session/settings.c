@@ -2,6 +2,7 @@
 #include "session/engine.h"
 
 #include <dirent.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,9 +87,10 @@ COMMAND(run_marks)
 enum { BBC_INFERRED, BBC_ENTERED, BBC_COMPLETED };
 static const char *const block_bits[] = {[BBC_INFERRED] = "inferred", [BBC_ENTERED] = "entered", [BBC_COMPLETED] = "completed", NULL};
 
-static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", "level", "mouse", "values", "resume", "theme", "print-elements", "allocators", "substitute-path", NULL};
+static const char *const setting_names[] = {"grain", "hex", "source-path", "prune", "bbc", "level", "mouse", "values", "resume", "theme", "print-elements", "allocators", "cache",
+                                            "substitute-path", NULL};
 enum setting { SETTING_GRAIN, SETTING_HEX, SETTING_SOURCE_PATH, SETTING_PRUNE, SETTING_BBC, SETTING_LEVEL, SETTING_MOUSE, SETTING_VALUES, SETTING_RESUME, SETTING_THEME, SETTING_PRINT_ELEMENTS,
-        SETTING_ALLOCATORS, SETTING_SUBSTITUTE_PATH, SETTINGS };
+        SETTING_ALLOCATORS, SETTING_CACHE, SETTING_SUBSTITUTE_PATH, SETTINGS };
 
 void theme_list(struct entries *themes);
 static const char *theme_name(struct session *session);
@@ -109,17 +111,31 @@ static const char *word_of(struct session *session, enum setting setting)
                                                    : text_string(&session->source_path);
 }
 
+/* A size in the largest unit that divides it. */
+static void size_text(uint64_t size, struct text *out)
+{
+    static const char *const units[] = {"", "K", "M", "G"};
+    unsigned unit = 0;
+    for (; unit < 3 && size % 1024 == 0; unit++)
+        size /= 1024;
+    text_printf(out, "%" PRIu64 "%s", size, units[unit]);
+}
+
 static void value_of(struct session *session, enum setting setting, struct text *out)
 {
     if (setting == SETTING_PRINT_ELEMENTS && session->print_elements)
         text_printf(out, "%u", session->print_elements);
+    else if (setting == SETTING_CACHE && session->cache)
+        size_text(session->cache, out);
+    else if (setting == SETTING_CACHE)
+        text_add(out, "auto");
     else
         text_add(out, setting == SETTING_PRINT_ELEMENTS ? "unlimited" : word_of(session, setting));
 }
 
 bool setting_at(struct session *session, size_t i, const char **name, struct text *value, bool *changed)
 {
-    static const char *const defaults[SETTINGS] = {"instruction", "integers", "", "off", "inferred", "branch", "off", "on", "on", "default", "200", "none"};
+    static const char *const defaults[SETTINGS] = {"instruction", "integers", "", "off", "inferred", "branch", "off", "on", "on", "default", "200", "none", "auto"};
     if (i >= SETTING_SUBSTITUTE_PATH)   /* rules: source_path_rule */
         return false;
     size_t before = value->size;
@@ -203,6 +219,39 @@ static bool choose_elements(struct session *session, struct str word, struct err
     return true;
 }
 
+/* ---- The cache of pages: each open trace gets an equal part ---- */
+
+void session_share_cache(struct session *session)
+{
+    enum { QUARTER = 4, LEAST = 64 << 20 };
+    uint64_t size = session->cache ? session->cache : memory_of_machine() / QUARTER, count = 0;
+    size = size || session->cache ? size : LEAST;
+    for (size_t i = 0; i < session->trace_count; i++)
+        count += session->traces[i]->kind && session->traces[i]->kind->cache;
+    for (size_t i = 0; i < session->trace_count; i++) {
+        if (!session->traces[i]->kind || !session->traces[i]->kind->cache)
+            continue;
+        struct session_trace *was = traces_borrow(session, session->traces[i]);
+        session->trace->kind->cache(session, size / count);
+        traces_return(session, was);
+    }
+}
+
+/* A number of bytes, with K, M or G: times 1024 as often. */
+static bool choose_cache(struct session *session, struct str word, struct error *error)
+{
+    static const char units[] = "KMG";
+    const char *unit = word.size && word.data[word.size - 1] ? strchr(units, word.data[word.size - 1]) : NULL;
+    unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+    uint64_t number = 0;
+    bool automatic = str_is(word, "auto");
+    if (!automatic && (!str_decimal(str_cut(word, 0, word.size - (unit != NULL)), &number) || !number || number > UINT64_MAX >> shift))
+        return error_set(error, "`%.*s` is no size of a cache: expected auto, or a number of bytes such as 512M or 2G", STR(word));
+    session->cache = automatic ? 0 : number << shift;
+    session_share_cache(session);
+    return true;
+}
+
 /* A clewrc serves all programs: clew does not check its names. */
 static bool choose_allocators(struct session *session, struct str rules, struct error *error)
 {
@@ -236,6 +285,8 @@ static bool change(struct session *session, enum setting setting, struct str val
         return choose_elements(session, value, error);
     } else if (setting == SETTING_ALLOCATORS) {
         return choose_allocators(session, value, error);
+    } else if (setting == SETTING_CACHE) {
+        return choose_cache(session, value, error);
     } else if (setting == SETTING_THEME) {
         return theme_set(session, value, error);
     } else if (setting == SETTING_MOUSE) {

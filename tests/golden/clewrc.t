@@ -41,7 +41,7 @@ What may stand in it, and what not; each wrong line is told, and the rest is rea
   wrong.rc:10: a clewrc may contain only `set`, `bind`, `unbind`, `alias`, `theme` and comments, not `quit`
   wrong.rc:11: `set` needs a setting and a value: set SETTING VALUE; `show` lists the settings
   wrong.rc:12: unknown value `perhaps`: expected one of on, off, integers
-  wrong.rc:13: unknown setting `nothing`: expected one of grain, hex, source-path, prune, bbc, level, mouse, values, resume, theme, print-elements, allocators, substitute-path
+  wrong.rc:13: unknown setting `nothing`: expected one of grain, hex, source-path, prune, bbc, level, mouse, values, resume, theme, print-elements, allocators, cache, substitute-path
   wrong.rc:14: unknown command `\x1b]0;title\x07`: `help` lists the commands
   wrong.rc:16: a clewrc may contain only `set`, `bind`, `unbind`, `alias`, `theme` and comments, not `quit`
   hex          off

@@ -127,3 +127,16 @@ Exit status: 0, done; 1, a command failed, or the input had problems under --str
   2
   2
   1
+
+How much of a trace clew keeps in memory.
+
+  $ clew -c 'show cache' -c 'set cache 512M' -c 'show cache' -c 'set cache 1536' -c 'show cache' -c 'set cache auto' -c 'show cache' -c 'set cache 0' good-instance.wet
+  cache        auto
+  cache        512M
+  cache        1536
+  cache        auto
+  clew: `0` is no size of a cache: expected auto, or a number of bytes such as 512M or 2G
+  [1]
+  $ clew -c 'set cache 18446744073709551615G' good-instance.wet
+  clew: `18446744073709551615G` is no size of a cache: expected auto, or a number of bytes such as 512M or 2G
+  [1]

@@ -8,8 +8,8 @@ Names that are mistyped: those near to them are named, none is taken.
   clew: unknown command `xyzzy`: `help` lists the commands
   clew: unknown command `brek`: the nearest is break; `help` lists the commands
   clew: unknown topic `functons`: the nearest is functions; expected one of trace, functions, line, executions, values, marks, problems, source, history, slice
-  clew: unknown setting `vales`: the nearest is values; expected one of grain, hex, source-path, prune, bbc, level, mouse, values, resume, theme, print-elements, allocators, substitute-path
-  clew: unknown setting `vales`: the nearest is values; expected one of grain, hex, source-path, prune, bbc, level, mouse, values, resume, theme, print-elements, allocators, substitute-path
+  clew: unknown setting `vales`: the nearest is values; expected one of grain, hex, source-path, prune, bbc, level, mouse, values, resume, theme, print-elements, allocators, cache, substitute-path
+  clew: unknown setting `vales`: the nearest is values; expected one of grain, hex, source-path, prune, bbc, level, mouse, values, resume, theme, print-elements, allocators, cache, substitute-path
   clew: there is no theme `ligt`: the nearest is light; `theme` lists them
   [1]
   $ clew -c 'goto larges' -c 'goto mux.c:7' -c 'goto nowhere.c:7' -c 'slice within larges' -c 'slice back 50#0 within larges' good-instance.wet

@@ -93,7 +93,7 @@ What cannot be answered is refused with what can be.
   clew: no trace is open: `open FILE` opens one
   [1]
   $ clew -c 'set colour red' good-instance.wet
-  clew: unknown setting `colour`: expected one of grain, hex, source-path, prune, bbc, level, mouse, values, resume, theme, print-elements, allocators, substitute-path
+  clew: unknown setting `colour`: expected one of grain, hex, source-path, prune, bbc, level, mouse, values, resume, theme, print-elements, allocators, cache, substitute-path
   [1]
 
 A command that fails does not keep the next from running.

@@ -271,6 +271,31 @@ static void memory_is_bounded_by_the_limit(void **state)
     paged_close(paged);
 }
 
+/* Bytes of the file that change later prove that nothing reads a page again. */
+static void a_page_that_stays_is_not_read_again_however_large_the_limit_is(void **state)
+{
+    (void)state;
+    enum { PAGES = 1000 };
+    const size_t limits[] = {PAGES * (size_t)(PAGED_SIZE + PAGED_SLACK) + PAGED_STAY * (PAGED_SIZE + PAGED_SLACK), SIZE_MAX};
+    for (int k = 0; k < 2; k++) {
+        struct paged *paged = make_numbered(PAGES);
+        paged_limit(paged, limits[k]);
+        assert_int_equal(count_loaded(paged), 0);
+        for (int round = 0; round < 2; round++) {
+            for (unsigned stream = 0; stream < paged->stream_count; stream++)
+                for (uint64_t page = 0; page < PAGES / 2; page++)
+                    assert_int_equal(number_at(paged_at(paged, stream, page << PAGED_BITS, 4)), page);
+            assert_int_equal(count_loaded(paged), PAGES / 2 * paged->stream_count);
+            assert_int_equal(truncate(path, PAGED_BEGIN), 0);
+        }
+        check_no_damage(paged);
+        (void)paged_at(paged, 0, (uint64_t)(PAGES - 1) << PAGED_BITS, 4);
+        struct error error;
+        assert_true(paged_damage(paged, &error));
+        paged_close(paged);
+    }
+}
+
 static bool count_reports(void *context, uint64_t done, uint64_t total)
 {
     int *left = context;
@@ -350,6 +375,7 @@ int main(void)
         cmocka_unit_test_setup(a_pointer_stays_good_while_as_many_other_pages_are_loaded_as_is_promised, begin),
         cmocka_unit_test_setup(the_pointer_to_the_page_that_goes_next_stays_good_as_long, begin),
         cmocka_unit_test_setup(memory_is_bounded_by_the_limit, begin),
+        cmocka_unit_test_setup(a_page_that_stays_is_not_read_again_however_large_the_limit_is, begin),
         cmocka_unit_test_setup(verifying_reads_all_without_filling_memory_and_can_be_stopped, begin),
         cmocka_unit_test_setup(what_lies_outside_reads_as_zeros_and_is_damage, begin),
         cmocka_unit_test_setup(what_is_asked_of_an_empty_stream_or_copied_from_outside_is_damage, begin),

@@ -131,6 +131,7 @@ struct store {
     struct store_summary summary;
     struct store_header header;
     struct paged *paged;
+    size_t cache;                   /* bytes of pages in memory at most (store_cache); 0: never said */
     struct input *input;            /* the text; NULL: a recording */
     struct input *recording;        /* the recording's file, to notice changes; NULL: a text */
     struct arena arena;             /* the tables, and the strings below */

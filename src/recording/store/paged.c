@@ -316,7 +316,10 @@ static unsigned char *load_page(struct paged *paged, unsigned stream, uint64_t p
 void paged_limit(struct paged *paged, size_t limit)
 {
     struct paged_file *file = paged->file;
-    size_t pages = limit / PAGED_BUFFER;
+    size_t pages = limit / PAGED_BUFFER, all = LIMIT / PAGED_BUFFER;
+    for (unsigned stream = 0; stream < paged->stream_count; stream++)
+        all += (size_t)paged->streams[stream].page_count;
+    pages = pages < all ? pages : all;  /* a ring for more pages than there are is a waste */
     file->most = pages > PAGED_STAY + LEAST_LIVE ? pages - PAGED_STAY : LEAST_LIVE;
     while (file->live > file->most)
         put_out(paged);

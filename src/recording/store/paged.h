@@ -113,7 +113,8 @@ bool paged_resembles(struct str head);                /* the same, or of one tha
 const void *paged_header(const struct paged *paged, size_t *size);
 
 /* Sets how many bytes of pages stay in memory at most, including those whose pointers have to stay good (PAGED_STAY); never below PAGED_STAY + 16 pages.
- * Starts at 32 MB. All pages of a file in memory stay. Invalidates pointers taken before. */
+ * Starts at 32 MB. The reader takes memory as it loads pages, and loads, checks and decompresses a page once while it stays. All pages of a file in memory
+ * stay. Invalidates pointers taken before. */
 void paged_limit(struct paged *paged, size_t limit);
 
 /* Gives an empty stream `size` bytes of zeros, whose pages stay in memory. The caller fills them, through paged_given, with data that the file has in

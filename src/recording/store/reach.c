@@ -572,9 +572,11 @@ static bool walk_levels(struct walk *walk, enum reach_direction direction)
 
 /* ---- All ---- */
 
-/* How many bytes of the file a walk may keep in memory. */
-static size_t cache_limit(void)
+/* How many bytes of a file a walk may keep in memory: as the store was told. */
+static size_t cache_limit(const struct store *store)
 {
+    if (store->cache)
+        return store->cache;
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     uint64_t quarter = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 : CACHE_USUAL;
     return quarter > CACHE_MAX ? CACHE_MAX : quarter < CACHE_USUAL ? CACHE_USUAL : (size_t)quarter;
@@ -594,12 +596,12 @@ static bool walk_from(struct walk *walk, const struct reach_question *question)
     if (direction == REACH_BACKWARD)
         walk->hints = memory_allocate((walk->store->list_count + 1) * sizeof *walk->hints);
     waiting_open(walk, direction);
-    paged_limit(paged, cache_limit());
+    paged_limit(paged, cache_limit(walk->store));
     for (size_t i = 0; i < question->root_count; i++)
         if (begins(walk, question->roots[i]))
             reach(walk, (uint32_t)question->roots[i].index, question->roots[i].instance);
     bool whole = ready && (!question->near ? walk_all(walk, direction) : walk_levels(walk, direction));
-    paged_limit(paged, CACHE_USUAL);
+    paged_limit(paged, walk->store->cache ? walk->store->cache : CACHE_USUAL);
     walk->reached->count = walk->done + waiting_close(walk);
     free(walk->hints);
     return whole && !store_damaged(walk->store, false, &ignored) && !paged_damage(paged, &ignored);

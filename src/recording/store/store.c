@@ -139,6 +139,12 @@ bool index_is_of(const struct store_header *header, struct input *input, const s
 
 /* ---- Opening and closing a store ---- */
 
+void store_cache(struct store *store, uint64_t bytes)
+{
+    store->cache = bytes > SIZE_MAX ? SIZE_MAX : (size_t)bytes;
+    paged_limit(store->paged, store->cache);
+}
+
 void store_close(struct store *store)
 {
     if (!store)

@@ -78,6 +78,10 @@ CHECKED bool store_open(const char *path, const struct store_options *options, s
 CHECKED bool store_open_bytes(struct str bytes, const char *name, const struct store_options *options, struct store **store, struct error *error);
 void store_close(struct store *store);          /* NULL is allowed */
 
+/* How many bytes of pages of the store's file may stay in memory (paged_limit): 32 MB, unless you say more or less. clew takes them as it reads pages.
+ * Invalidates what points into pages. */
+void store_cache(struct store *store, uint64_t bytes);
+
 /* ---- Its files ---- */
 
 struct store_files {
