@@ -144,9 +144,14 @@ static void begin(struct screen *screen)
     theme_start(&screen->theme, session_looks(screen->session));
     terminal_keys(&screen->keyboard);
     session_watch(screen->session, actions_progress(screen));
+    session_hurry(screen->session, !screen->tour);
     panes_renew(screen);
     panes_reset(screen);
     panes_resize(screen);
+    if (!screen->tour)
+        paint_screen(screen);
+    session_hurry(screen->session, false);
+    panes_refresh(screen);
     notices_greet(screen);
     guide_follow(screen);
 }

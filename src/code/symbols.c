@@ -574,6 +574,16 @@ struct str symbols_path(const struct symbols *symbols)
     return str_of(symbols->elf.path);
 }
 
+bool symbols_has_debug(struct symbols *symbols)
+{
+    return debug_file(symbols) || elf_section(&symbols->elf, ".debug_line");
+}
+
+bool symbols_has_read_debug(const struct symbols *symbols)
+{
+    return symbols->tables_ready;
+}
+
 struct str symbols_refused_debug(struct symbols *symbols)
 {
     tables(symbols);

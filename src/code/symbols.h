@@ -41,6 +41,8 @@ struct symbols_summary {
 struct symbols_summary symbols_summary(struct symbols *symbols);
 const struct arch *symbols_arch(const struct symbols *symbols);        /* NULL: unknown machine */
 struct str symbols_path(const struct symbols *symbols);
+bool symbols_has_debug(struct symbols *symbols);                /* lines, or a separate debug file */
+bool symbols_has_read_debug(const struct symbols *symbols);     /* has a question read the debug information already? */
 /* A debug file with the right name from another build, and why clew does not use it: "/x/a.debug has another build id". Empty: no debug file, or one that
  * fits. */
 struct str symbols_refused_debug(struct symbols *symbols);

@@ -49,6 +49,7 @@ static bool read_all(const struct reading *reading, struct arena *arena, struct 
     if (announced > reading->most)
         return too_large(path, reading->most, error);
     char *data = arena_allocate(arena, room + PADDING);
+    memory_will_fill(data, announced);
     for (;;) {
         if (reading->sparse && size < announced)
             size = skip_hole(descriptor, size, announced);

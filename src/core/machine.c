@@ -1,10 +1,20 @@
-/* machine.c - how much memory the machine or the control group gives.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* machine.c - memory from the system: how much there is, large pages.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/memory.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
+/* Pages of 2 MB take a tenth of the time of as many of 4 KB. Smaller pieces may share a page with memory that is never used. */
+void memory_will_fill(void *data, size_t size)
+{
+    enum { LARGE = 2 << 20 };
+    uintptr_t from = ((uintptr_t)data + LARGE - 1) & ~(uintptr_t)(LARGE - 1), end = ((uintptr_t)data + size) & ~(uintptr_t)(LARGE - 1);
+    if (end > from)
+        (void)madvise((void *)from, end - from, MADV_HUGEPAGE);
+}
 
 /* ---- Limits of control groups: cgroup(7) ----
  *

@@ -12,6 +12,9 @@ void *memory_allocate(size_t size);                 /* zeroed; free() it */
 void *memory_resize(void *data, size_t size);       /* as realloc */
 char *memory_string(struct str s);                /* a copy with a NUL behind it; free() it */
 
+/* The caller is about to fill all of this memory, which it has just allocated: the system may give it in large pages. Only speed changes. */
+void memory_will_fill(void *data, size_t size);
+
 /* Bytes of memory of the machine, or of the control group that the process is in, if that has less. 0: unknown. Reads some files of the kernel. */
 uint64_t memory_of_machine(void);
 

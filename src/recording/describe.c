@@ -40,7 +40,8 @@ void describe_location_in(const struct instruction *instruction, size_t room, st
 bool describe_statement(struct session *session, struct node node, struct text *out)
 {
     struct instruction instruction = program_instruction(wet_of(session)->program, node.index);
-    if (instruction.file.size == 0 || instruction.line == 0)
+    struct str library;
+    if (instruction.file.size == 0 || instruction.line == 0 || (session->hurries && program_debug_waits(wet_of(session)->program, node.index, &library)))
         return false;
     const struct session_source *source = session_source(session, instruction.file, program_folder(wet_of(session)->program, node.index));
     if (!source->source || instruction.line > source_line_count(source->source))
@@ -49,12 +50,19 @@ bool describe_statement(struct session *session, struct node node, struct text *
     return true;
 }
 
+/* The instruction; in a hurry without names of targets, for which clew reads all symbols. */
+bool describe_machine_code(const struct session *session, uint64_t index, struct text *out)
+{
+    const struct program *program = wet_of(session)->program;
+    return session->hurries ? program_code_plain(program, index, out) : program_code_text(program, index, out);
+}
+
 /* The code of an instruction, the source of a statement; if one is unknown, the other. */
 void describe_code(struct session *session, struct node node, struct text *out)
 {
     if (session->grain == GRAIN_STATEMENT && describe_statement(session, node, out))
         return;
-    if (!program_code_text(wet_of(session)->program, node.index, out) && session->grain == GRAIN_INSTRUCTION)
+    if (!describe_machine_code(session, node.index, out) && session->grain == GRAIN_INSTRUCTION)
         describe_statement(session, node, out);
 }
 

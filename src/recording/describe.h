@@ -24,6 +24,7 @@ void title_of_instruction(const struct session *session, const char *what, uint6
 void describe_node(const struct session *session, struct node node, struct text *out);          /* 0x8048242#0, 70#0 */
 /* the same in at most `room` cells; shortens the function's name */
 void describe_location_in(const struct instruction *instruction, size_t room, struct text *out);
+bool describe_machine_code(const struct session *session, uint64_t index, struct text *out);       /* false: unknown */
 void describe_code(struct session *session, struct node node, struct text *out);                /* disassembly, or the source line */
 bool describe_statement(struct session *session, struct node node, struct text *out);           /* the source line; false: unknown */
 void describe_number(const struct session *session, const struct value *value, struct text *out);

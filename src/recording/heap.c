@@ -293,7 +293,7 @@ struct heap *heap_for_marks(struct session *session)
 {
     struct recording *recording = wet_of(session)->recording;
     struct error error;
-    if (!has_state(session))
+    if (!has_state(session) || (session->hurries && !is_current(session, recording->heap)))
         return NULL;
     if (!find_current(session, recording) && !is_short(session)) {
         tell_no_marks(session, " in this long recording yet", "`info faults` looks for them");

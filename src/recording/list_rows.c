@@ -700,7 +700,7 @@ static void instruction_cell(const void *data, uint64_t i, size_t column, struct
     case 0: describe_instruction(list->session, list->indices[i], cell->text); break;
     case 1: describe_location_in(&instruction, LOCATION_ROOM, cell->text); break;
     case 2: describe_executions(list->session, list->indices[i], &instruction, cell->text); break;
-    default: program_code_text(wet_of(list->session)->program, list->indices[i], cell->text);
+    default: (void)describe_machine_code(list->session, list->indices[i], cell->text);
     }
 }
 

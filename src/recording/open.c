@@ -113,17 +113,30 @@ static bool last_instruction(struct session *session, struct node *node)
     return true;
 }
 
+/* Is it an instruction of the executable with a line? Without an executable: any with a line. */
+static bool has_line(const struct session *session, uint64_t index)
+{
+    const struct program *program = wet_of(session)->program;
+    struct symbols *symbols = program_symbols(program);
+    struct instruction instruction = program_instruction(program, index);
+    return instruction.line && (!symbols || symbols_is_code(symbols, instruction.address - program_bias(program)));
+}
+
 /* The last execution of the executable with a line, usually main's return: the code after it, the end of the C library's start, means nothing to a person.
- * False: no code has lines. O(instructions with lines). */
+ * False: no code has lines. O(instructions with lines), unless it is near the end. */
 static bool last_line(const struct session *session, struct node *node)
 {
-    struct symbols *symbols = program_symbols(wet_of(session)->program);
-    uint64_t count = store_summary(wet_of(session)->store).instructions, bias = program_bias(wet_of(session)->program), time, latest = 0;
+    enum { NEAR = 256 };                /* executions: main's return is among the last ones, unless libraries are recorded, too */
+    const struct store *store = wet_of(session)->store;
+    uint64_t count = store_summary(store).instructions, time, latest = 0, end = store_summary(store).times;
+    if (!program_has_lines(wet_of(session)->program))
+        return false;
+    for (time = end; time > 0 && end - time < NEAR && store_at(store, time, node); time--)
+        if (has_line(session, node->index))
+            return true;
     for (uint64_t i = 0; i < count; i++) {
-        struct instruction instruction = program_instruction(wet_of(session)->program, i);
-        struct node last = {i, instruction.executions - 1};
-        if (instruction.line && instruction.executions && (!symbols || symbols_is_code(symbols, instruction.address - bias)) &&
-            store_time(wet_of(session)->store, last, &time) && time > latest) {
+        struct node last = {i, program_instruction(wet_of(session)->program, i).executions - 1};
+        if (last.instance != UINT64_MAX && has_line(session, i) && store_time(store, last, &time) && time > latest) {
             latest = time;
             *node = last;
         }

@@ -82,7 +82,7 @@ bool who_is_foreign(struct session *session, struct node user, uint64_t port)
     struct memory_access accesses[MEMORY_ACCESSES];
     struct state *state;
     uint64_t time;
-    if (!store_note(store, "shared").size || !store_time(store, user, &time) || !(state = who_state(session)))
+    if (!store_note(store, "shared").size || (session->hurries && !wet_of(session)->recording->state) || !store_time(store, user, &time) || !(state = who_state(session)))
         return false;
     size_t count = memory_accesses(who_memory(session), user, accesses);
     for (size_t i = 0; i < count; i++) {

@@ -324,7 +324,7 @@ static bool view_code(struct session *session, struct rows *rows)
     struct indices all = program_by_address(wet_of(session)->program);
     struct text why = {0};
     rows_of_instructions(session, all.items, all.count, NULL, rows);
-    if (program_file_count(wet_of(session)->program) == 0) {
+    if (!program_has_lines(wet_of(session)->program)) {
         text_add(&why, "no line information: built without -g");
     } else {
         text_add(&why, "no line information for ");
@@ -336,9 +336,21 @@ static bool view_code(struct session *session, struct rows *rows)
     return true;
 }
 
+/* In a hurry: the source waits for the debug information of a library. */
+static bool source_waits(struct session *session, struct rows *rows)
+{
+    struct str library;
+    if (!session->hurries || !wet_of(session)->has_here || !program_debug_waits(wet_of(session)->program, wet_of(session)->here.index, &library))
+        return false;
+    rows_add_printf(rows, "clew reads the debug information of %.*s", STR(str_basename(library)))->style = STYLE_DIM;
+    return true;
+}
+
 static bool view_source(struct session *session, struct rows *rows, struct error *error)
 {
     if (wet_of(session)->has_here && view_code(session, rows))
+        return true;
+    if (source_waits(session, rows))
         return true;
     if (!rows_of_source(session, rows, error))
         return false;

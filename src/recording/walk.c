@@ -39,10 +39,16 @@ static bool is_lost(const struct session *session, uint64_t time, uint64_t level
 
 /* ---- Rows: made on demand, since stacks can be deep ---- */
 
+/* The function whose code contains an inlined instruction. Null: not inlined, unknown, or the session hurries: all symbols are needed for that. */
+static struct str inlined_in(const struct session *session, uint64_t index)
+{
+    return session->hurries ? (struct str){NULL, 0} : program_inlined_in(wet_of(session)->program, index);
+}
+
 /* The function whose code contains an instruction, whatever was inlined there. */
 static struct str physical_function(const struct session *session, uint64_t index)
 {
-    struct str physical = program_inlined_in(wet_of(session)->program, index);
+    struct str physical = inlined_in(session, index);
     return physical.size ? physical : program_instruction(wet_of(session)->program, index).function;
 }
 
@@ -91,7 +97,7 @@ static void add_callers(const struct session *session, uint64_t index, struct st
 /* Inlined code has no frame of its own: the row names the function that contains it, and the calls that led there. */
 static void add_inlined(const struct session *session, uint64_t index, struct row *row)
 {
-    struct str physical = program_inlined_in(wet_of(session)->program, index);
+    struct str physical = inlined_in(session, index);
     if (!physical.data)
         return;
     text_add(&row->text, "  inlined in ");

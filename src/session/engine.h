@@ -73,6 +73,7 @@ struct session {
     enum grain grain;
     bool hexadecimal, bits /* hexadecimal for floating-point variables too */, grain_chosen /* by the user or the face; otherwise `why` prints lines anyway */;
     unsigned as;                        /* of enum kind, while `open FILE as KIND` opens its files; 0: their content tells */
+    bool hurries;                       /* session_hurry */
     bool exact;                         /* for batch: commands that show or move wait for the index */
     bool prune;                         /* set prune: does local coverage rule out candidates of a suffix? */
     unsigned bbc;                       /* set bbc, in settings.c: the meaning of a block's bit */

@@ -154,6 +154,12 @@ uint64_t session_opened(const struct session *session)
     return session->opened;
 }
 
+void session_hurry(struct session *session, bool hurries)
+{
+    session->version += session->hurries && !hurries;
+    session->hurries = hurries;
+}
+
 uint64_t session_version(const struct session *session)
 {
     return session->version;

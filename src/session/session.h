@@ -205,6 +205,10 @@ void session_set_width(struct session *session, int cells);     /* of the pane t
 /* A number that changes whenever views may have changed (by a move, a setting, a newly opened trace). */
 uint64_t session_version(const struct session *session);
 
+/* While a session hurries, rows of views leave out what takes long: marks for which a recording runs again, sources that only the debug information of a
+ * library finds, names for which clew reads all symbols. The end of the hurry makes views out of date. For a first screen. */
+void session_hurry(struct session *session, bool hurries);
+
 /* ---- The table ---- */
 
 enum kind { KIND_WET = 1, KIND_CSI = 2, KIND_AE = 4, KIND_GNATCOV = 8, KIND_RECORDING = 16 /* besides KIND_WET */ };

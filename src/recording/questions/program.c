@@ -125,6 +125,7 @@ static void detach(struct program *program)
     program_forget_tables(program);
     arena_free(&program->arena);
     program->completed = NULL;
+    program->ordered = false;
     program->symbols = NULL;
     program->bias = 0;
 }
@@ -342,13 +343,24 @@ static const struct completed *completed_of(const struct program *program, uint6
     return completed;
 }
 
-void program_attach_known(struct program *program, struct symbols *symbols, uint64_t bias)
+static void attach(struct program *program, struct symbols *symbols, uint64_t bias)
 {
     detach(program);
     program->symbols = symbols;
     program->bias = bias;
     use_machine(program, symbols);
+}
+
+static void complete_names(struct program *program)
+{
     program->completed = arena_allocate(&program->arena, store_count(program->store) * sizeof *program->completed);
+}
+
+void program_attach_known(struct program *program, struct symbols *symbols, uint64_t bias)
+{
+    attach(program, symbols, bias);
+    if (symbols_has_debug(symbols))
+        complete_names(program);
 }
 
 void program_attach(struct program *program, struct symbols *symbols, const uint64_t *load_offset, struct attach_report *report)
@@ -356,8 +368,10 @@ void program_attach(struct program *program, struct symbols *symbols, const uint
     detach(program);
     use_machine(program, NULL);
     *report = examine(program->store, symbols, load_offset);
-    if (report->result == ATTACH_FITS || report->result == ATTACH_UNCHECKED)
-        program_attach_known(program, symbols, report->bias);
+    if (report->result != ATTACH_FITS && report->result != ATTACH_UNCHECKED)
+        return;
+    attach(program, symbols, report->bias);
+    complete_names(program);
 }
 
 struct instruction program_instruction(const struct program *program, uint64_t index)
@@ -383,6 +397,17 @@ struct str program_folder(const struct program *program, uint64_t index)
     if (!symbols || symbols == program->symbols || !symbols_position(symbols, address, &position) || !same_file(instruction.file, position.file))
         return (struct str){0};
     return position.folder;
+}
+
+bool program_debug_waits(const struct program *program, uint64_t index, struct str *library)
+{
+    struct instruction instruction = store_instruction(program->store, index);
+    uint64_t address;
+    struct symbols *symbols = instruction.has_address ? program_symbols_at(program, instruction.address, &address) : NULL;
+    if (!symbols || symbols == program->symbols || symbols_has_read_debug(symbols))
+        return false;
+    *library = symbols_path(symbols);
+    return true;
 }
 
 static bool position_at(const struct program *program, uint64_t index, struct source_position *position)
@@ -560,6 +585,17 @@ static bool plain_code_text(const struct program *program, uint64_t index, struc
     return true;
 }
 
+bool program_code_plain(const struct program *program, uint64_t index, struct text *out)
+{
+    struct decoded decoded;
+    if (program->code)
+        return plain_code_text(program, index, out);
+    if (!program_disassemble(program, index, &decoded))
+        return false;
+    text_safe(out, str_of(decoded.text));
+    return true;
+}
+
 bool program_code_text(const struct program *program, uint64_t index, struct text *out)
 {
     struct decoded decoded;
@@ -601,7 +637,6 @@ struct names {                          /* distinct names, numbered from 0 in or
 
 struct program_tables {
     struct arena arena;
-    struct indices by_address;
     struct names files, functions, tails;
     struct view *file_views;            /* one for each file */
     struct indices *function_lists;     /* one for each function */
@@ -689,14 +724,17 @@ static size_t run_length(const struct entry *entries, size_t count)
 
 /* ---- The three orders ---- */
 
-static void order_addresses(const struct program *program, struct program_tables *tables, struct entry *entries, size_t count)
+/* The store has this order of the instructions with a block, and those without have no address. */
+static void order_addresses(struct program *program)
 {
-    for (size_t i = 0; i < count; i++) {
-        struct instruction instruction = store_instruction(program->store, i);
-        entries[i] = (struct entry){!instruction.has_address, 0, instruction.has_address ? instruction.address : 0, i};
-    }
-    sort_entries(entries, count);
-    tables->by_address = (struct indices){copy_indices(&tables->arena, entries, count), count};
+    size_t count = (size_t)store_count(program->store), at = 0;
+    uint64_t *order = arena_allocate(&program->arena, (count + 1) * sizeof *order), blocks = store_summary(program->store).instructions;
+    while (at < count && store_address_order(program->store, at, &order[at]))
+        at++;
+    for (uint64_t i = blocks; i < count && at < count; i++)
+        order[at++] = i;
+    program->by_address = (struct indices){order, at};
+    program->ordered = true;
 }
 
 static void order_functions(const struct program *program, struct program_tables *tables, struct entry *entries, size_t count)
@@ -741,7 +779,6 @@ static struct program_tables *tables_of(struct program *program)
     struct program_tables *tables = program->tables = memory_allocate(sizeof *tables);
     size_t count = (size_t)store_count(program->store);
     struct entry *entries = memory_allocate(count * sizeof *entries);
-    order_addresses(program, tables, entries, count);
     order_functions(program, tables, entries, count);
     order_lines(program, tables, entries, count);
     free(entries);
@@ -827,7 +864,9 @@ static size_t lines_below(const struct view *view, uint64_t line)
 
 struct indices program_by_address(struct program *program)
 {
-    return tables_of(program)->by_address;
+    if (!program->ordered)
+        order_addresses(program);
+    return program->by_address;
 }
 
 struct indices program_function(struct program *program, struct str function)
@@ -874,6 +913,11 @@ struct indices program_line(struct program *program, struct str file, uint64_t l
     struct view view = view_of(program, file);
     size_t from = lines_below(&view, line), to = line < UINT64_MAX ? lines_below(&view, line + 1) : view.count;
     return to > from ? (struct indices){view.indices + from, to - from} : (struct indices){0};
+}
+
+bool program_has_lines(const struct program *program)
+{
+    return store_summary(program->store).has_lines || (program->symbols && symbols_summary(program->symbols).has_lines);
 }
 
 size_t program_file_count(struct program *program)

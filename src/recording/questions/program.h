@@ -43,7 +43,8 @@ struct attach_report {
  * has code must agree or, without such names, the addresses must be those of its instructions. O(instructions log n). */
 void program_attach(struct program *program, struct symbols *symbols, const uint64_t *load_offset, struct attach_report *report);
 
-/* The same for the recorded build at its recorded bias, as the build id says: compares nothing. Takes memory for names, but no time for each instruction. */
+/* The same for the recorded build at its recorded bias, as the build id says: compares nothing, O(1). `clew record` had the same file, so clew asks it for names
+ * only if it has debug information, which may have come later. */
 void program_attach_known(struct program *program, struct symbols *symbols, uint64_t bias);
 
 const struct store *program_store(const struct program *program);
@@ -62,12 +63,15 @@ size_t program_object_count(const struct program *program);
 const char *program_object_unread(const struct program *program, size_t i, struct str *path);
 enum program_object_state program_object_state(const struct program *program, size_t i, struct str *path, uint64_t *bias);
 
-/* store_instruction with completed names. Asks symbols at the first question about the instruction, O(log n), and keeps the answer: for one thread at a time, as
- * a store is. */
+/* store_instruction with completed names. Asks symbols at the first question about the instruction, O(log n), and keeps the answer: for one thread at a time,
+ * as a store is. */
 struct instruction program_instruction(const struct program *program, uint64_t index);
 
 /* DW_AT_comp_dir of the instruction's file; null: unknown. */
 struct str program_folder(const struct program *program, uint64_t index);
+
+/* Does a question about the instruction's source first read debug information of a library, which may take a second? *library: its path. */
+bool program_debug_waits(const struct program *program, uint64_t index, struct str *library);
 
 /* The copy of its function that the instruction is in, if the compiler inlined that in several places (source_position.copy); 0: unknown, or there is only
  * one. */
@@ -99,6 +103,7 @@ bool program_callee(const struct program *program, uint64_t index, struct str *s
 
 /* The disassembly for people, with the name of the target of a call or jump: "call   0x401030 <printf@plt>"; made safe. False as above. */
 bool program_code_text(const struct program *program, uint64_t index, struct text *out);
+bool program_code_plain(const struct program *program, uint64_t index, struct text *out);       /* without the name; reads no symbols */
 
 /* Indices of the instructions of one source line, of a function, or of all; ascending by address, then index. The array is the program's and valid until it
  * closes or attaches. `file` matches a full name or, if no file has that name, the part after a slash (foo.c matches src/foo.c). O(log n) after the first call;
@@ -115,6 +120,9 @@ struct indices program_by_address(struct program *program);      /* instructions
  * `most` names to `names`, in order of first mention, and returns the number of all. A name that is complete means only itself; so does its mangled form.
  * `main` means the function that the source calls so (symbols_main). O(functions). */
 size_t program_functions_called(struct program *program, struct str name, struct str *names, size_t most);
+
+/* Does any instruction have a line, or could the executable know some? O(1). */
+bool program_has_lines(const struct program *program);
 
 /* The distinct source files of the trace, in order of first mention (i < count), and how often a line of a file ran: for each copy of its function, out of line
  * or inlined, the largest number of executions of one instruction of the line, added up; 0: not in the trace. O(1); O(instructions of the line log n). */
@@ -152,7 +160,9 @@ struct program {
     struct decoder *decoder;            /* for x86-64 also without an executable; NULL: clew cannot decode this machine's code */
     struct code_reader *code;           /* with a decoder, for the text of code; else NULL */
     uint64_t bias;
-    struct arena arena;                 /* for `completed` */
+    struct arena arena;                 /* for `completed` and `by_address` */
+    struct indices by_address;          /* if it is `ordered` */
+    bool ordered;
     struct completed *completed;        /* one for each instruction; NULL without executable */
     struct program_tables *tables;      /* NULL until first needed */
     struct program_object *objects;

@@ -835,12 +835,19 @@ static unsigned went(const struct machine *machine)
     return (machine->hits_count ? MACHINE_HIT : 0) | (machine->starves ? MACHINE_STARVES : 0);
 }
 
+/* Many definitions of a recording never run: a question runs few pieces. */
+static void quicken(struct machine *machine, struct code *code)
+{
+    micro_quicken((struct micro_codes *)machine->codes, code, code->goes_on);     /* codes keep what they make for machines */
+    code->is_quick = true;
+}
+
 unsigned machine_run(struct machine *machine, uint32_t thread, uint32_t segment, const uint8_t *data, uint32_t from, uint32_t to)
 {
     const struct micro_codes *codes = machine->codes;
     if (segment >= codes->segments_count)
         return went(machine);
-    const struct code *code = &codes->segments[segment];
+    struct code *code = &codes->segments[segment];
     const struct micro_part *part = codes->parts + code->first_part;
     const struct micro *micros = codes->micros + code->first;
     if (thread != machine->current)
@@ -848,6 +855,8 @@ unsigned machine_run(struct machine *machine, uint32_t thread, uint32_t segment,
     if (to > code->part_count)
         to = code->part_count;
     if (from == 0 && to == code->part_count && !machine->check && !data) {
+        if (!code->is_quick)
+            quicken(machine, code);
         run_steps(machine, codes->steps + code->quick, code->quick_count);
         return went(machine);
     }

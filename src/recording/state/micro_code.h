@@ -65,8 +65,9 @@ struct step {                           /* 16 bytes: a hot loop has many of them
 
 struct code {
     uint32_t first, count;              /* of its micro-operations */
-    uint32_t quick, quick_count;        /* of the steps for whole runs */
+    uint32_t quick, quick_count;        /* of the steps for whole runs, if `is_quick` */
     uint32_t first_part, part_count;
+    bool goes_on, is_quick;             /* goes_on: as for micro_quicken; is_quick: the quick list is made, at the first whole run */
 };
 
 struct micro_codes {

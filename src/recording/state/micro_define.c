@@ -218,7 +218,7 @@ static void end(struct micro_codes *codes, struct defining *d, uint32_t id, bool
 {
     d->code.count = (uint32_t)(codes->micros_count - d->code.first);
     d->code.part_count = (uint32_t)(codes->parts_count - d->code.first_part);
-    micro_quicken(codes, &d->code, goes_on);
+    d->code.goes_on = goes_on;
     while (codes->segments_count <= id)
         ARRAY_ADD(codes, segments, (struct code){0});
     codes->segments[id] = d->code;

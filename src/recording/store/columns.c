@@ -390,8 +390,10 @@ static bool read_rows(struct column_table table, struct arena *arena, const void
 {
     bool good = table_begin(&table, error);
     unsigned char *made = good ? arena_allocate(arena, (size_t)table.count * table.code.size + PAGED_SLACK) : NULL;
-    if (good)
+    if (good) {
+        memory_will_fill(made, (size_t)table.count * table.code.size);
         take_rows(table.columns, &table.code, made, table.count);
+    }
     *rows = made;
     *count = table.count;
     return table_end(&table, good, error);

@@ -310,6 +310,14 @@ static uint64_t address_bound(const struct store *store, uint64_t address)
     return at;
 }
 
+bool store_address_order(const struct store *store, uint64_t i, uint64_t *index)
+{
+    if (i >= store->by_address_count)
+        return false;
+    *index = store->by_address[i];
+    return true;
+}
+
 bool store_find_id(const struct store *store, uint64_t id, uint64_t *index)
 {
     if (store_is_history(store))

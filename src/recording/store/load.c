@@ -393,13 +393,14 @@ static bool check_uses(const struct store *store)
 /* Lists of a record stand behind those of the record before, so no list belongs to two. */
 static bool check_tables(struct load *load)
 {
-    const struct store *store = load->store;
+    struct store *store = load->store;
     uint64_t behind = 0;
     for (uint64_t i = 0; i < store->record_count; i++) {
         const struct record *record = &store->records[i];
         if (!check_record(store, record) || record->first_list < behind || (store_is_history(store) && record->ports != 1))
             return error_set(load->error, "instruction %" PRIu64 " makes no sense", i);
         behind = record->first_list + record->ports;
+        store->summary.has_lines |= record->line != 0;
     }
     for (uint64_t i = 0; i < store->list_count; i++)
         if (!check_list(store, i))

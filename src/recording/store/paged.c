@@ -292,7 +292,7 @@ static unsigned char *take_buffer(struct paged_file *file)
     file->spare = NULL;
     if (data)
         return data;
-    return file->out > PAGED_STAY ? take_oldest(file) : memory_allocate(PAGED_BUFFER);
+    return file->out > PAGED_STAY ? take_oldest(file) : memory_resize(NULL, PAGED_BUFFER);       /* fetch fills it */
 }
 
 static unsigned char *load_page(struct paged *paged, unsigned stream, uint64_t page)

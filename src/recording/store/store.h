@@ -128,6 +128,7 @@ struct store_summary {
     uint64_t dependences;           /* entries; history: lines */
     uint64_t values;
     uint64_t problems, problems_kept;       /* all; those that store_problem has */
+    bool has_lines;                 /* some instruction has a line */
 };
 struct store_summary store_summary(const struct store *store);      /* O(1) */
 
@@ -163,6 +164,9 @@ struct instruction store_instruction(const struct store *store, uint64_t index);
 /* Finds an instruction by the trace's own name; O(1) expected. Two instructions at one address: the first block in the file, see clew-formats(5) 1.3. */
 bool store_find_id(const struct store *store, uint64_t id, uint64_t *index);
 bool store_find_address(const struct store *store, uint64_t address, uint64_t *index);
+
+/* The i-th instruction with a block in the order of addresses, then indices. False: i is not below their number. O(1). */
+bool store_address_order(const struct store *store, uint64_t i, uint64_t *index);
 
 /* The instruction with the nearest address below or above, for messages; O(count). False: no instruction has an address. */
 bool store_nearest_address(const struct store *store, uint64_t address, uint64_t *index);
