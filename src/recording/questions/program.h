@@ -43,8 +43,8 @@ struct attach_report {
  * has code must agree or, without such names, the addresses must be those of its instructions. O(instructions log n). */
 void program_attach(struct program *program, struct symbols *symbols, const uint64_t *load_offset, struct attach_report *report);
 
-/* The same for the recorded build at its recorded bias, as the build id says: compares nothing, O(1). `clew record` had the same file, so clew asks it for names
- * only if it has debug information, which may have come later. */
+/* The same for the recorded build at its recorded bias, as the build id says: compares nothing, O(1). `clew record` had the same file, so clew asks it for
+ * names only if it has debug information, which may have come later. */
 void program_attach_known(struct program *program, struct symbols *symbols, uint64_t bias);
 
 const struct store *program_store(const struct program *program);
