@@ -6,7 +6,7 @@
 #include "recording/questions/program.h"
 #include "recording/questions/statement.h"
 
-enum { PARENTS_MOST = 1 << 16, FRAMES_MOST = 64, REPORT_EACH = 1024 };        /* on the way to the call */
+enum { PARENTS_MOST = 1 << 16, FRAMES_MOST = 64, REPORT_EACH = 1024, CALL_STEPS = 256 };        /* on the way to the call */
 
 static uint32_t new_line(struct explaining *e, uint64_t representative)
 {
@@ -115,9 +115,9 @@ static bool control_parent(struct explaining *e, struct node node, struct node *
 {
     uint64_t uncertain[LINK_KINDS] = {0};
     e->parents.count = 0;
-    if (!store_certain_definers(e->store, node, NULL, &e->parents, uncertain) || e->parents.count == 0 || e->parents.items[0].kind != LINK_CONTROL)
+    if (!store_certain_control(e->store, node, &e->parents, uncertain) || e->parents.count == 0 || e->parents.items[0].kind != LINK_CONTROL)
         return false;
-    *parent = e->parents.items[0].node;         /* links are in the order of their ports, and control is the first */
+    *parent = e->parents.items[0].node;
     return true;
 }
 
@@ -160,6 +160,19 @@ uint32_t explain_line(struct explaining *e, struct node node, struct node *place
     return explain_view(e, call.index)->line;
 }
 
+/* The call that ran at a time and by which a node came to run. It is nearly always a few control parents away; to find it by its time alone takes a table of
+ * all that ran about that time. */
+static bool call_at(struct explaining *e, struct node node, uint64_t called, struct node *call)
+{
+    uint64_t time = UINT64_MAX;
+    for (unsigned steps = 0; steps < CALL_STEPS && time > called && control_parent(e, node, &node) && store_time(e->store, node, &time); steps++)
+        if (time == called) {
+            *call = node;
+            return true;
+        }
+    return store_at(e->store, called, call);
+}
+
 /* The frames around the definer, up to the user's own: the call in it that entered the next one. */
 bool explain_call_between(struct explaining *e, struct node user, struct node definer, struct node *call)
 {
@@ -175,7 +188,7 @@ bool explain_call_between(struct explaining *e, struct node user, struct node de
             break;
         called = frame.call;
     }
-    return called && frame.from == own.from && store_at(e->store, called, call) && explain_view(e, call->index)->line != NO_LINE;
+    return called && frame.from == own.from && call_at(e, definer, called, call) && explain_view(e, call->index)->line != NO_LINE;
 }
 
 bool explain_let_run(struct explaining *e, struct node definer, struct node call, struct node *let_run)
