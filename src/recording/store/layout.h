@@ -155,6 +155,8 @@ struct store {
     uint64_t piece_count;
     struct pieces_unpacked *unpacked;       /* of them; NULL: there are none */
     struct str notes;
+    struct named_note *named_notes; /* the same as a table; NULL: not made yet */
+    size_t named_note_count;
     const char *path, *index_path, *notice;
     bool reused;
     enum wet_path wet_path;

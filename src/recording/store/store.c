@@ -465,13 +465,41 @@ bool store_next_note(struct str *rest, struct str *name, struct str *value)
     return true;
 }
 
+/* A note as the table of notes has it. */
+struct named_note {
+    struct str name, value;
+};
+
+static int compare_notes(const void *x, const void *y)
+{
+    const struct named_note *a = x, *b = y;
+    int order = str_compare(a->name, b->name);
+    return order ? order : COMPARE(a->name.data, b->name.data);         /* of equal names the first in the file comes first */
+}
+
+/* Makes the table of notes, in order of their names: questions in a loop ask for the same ones, among thousands. A cache, invisible to callers. */
+static void notes_need(struct store *store)
+{
+    struct str rest = store->notes, name, value;
+    size_t count = 0;
+    if (store->named_notes)
+        return;
+    while (store_next_note(&rest, &name, &value))
+        count++;
+    store->named_notes = arena_allocate(&store->arena, (count + 1) * sizeof *store->named_notes);
+    for (rest = store->notes; store_next_note(&rest, &name, &value);)
+        store->named_notes[store->named_note_count++] = (struct named_note){name, value};
+    if (count)
+        qsort(store->named_notes, count, sizeof *store->named_notes, compare_notes);
+}
+
 struct str store_note(const struct store *store, const char *name)
 {
-    struct str rest = store->notes, key, value;
-    while (store_next_note(&rest, &key, &value))
-        if (str_is(key, name))
-            return value;
-    return (struct str){NULL, 0};
+    struct str wanted = str_of(name);
+    notes_need((struct store *)store);
+    LOWER_BOUND(size_t, at, 0, store->named_note_count, str_compare(store->named_notes[at].name, wanted) < 0);
+    bool found = at < store->named_note_count && str_equal(store->named_notes[at].name, wanted);
+    return found ? store->named_notes[at].value : (struct str){NULL, 0};
 }
 
 struct str store_note_about(const struct store *store, const char *what, struct str path)
