@@ -284,31 +284,43 @@ static void describe_wanted(const struct wanted *wanted, struct text *out)
         text_printf(out, "%s0x%.*s", i ? " or " : "", STR(text_str(&wanted->digits[i])));
 }
 
-static bool is_wanted(const struct wanted *wanted, const struct value *value)
+/* Of one instruction, as far as progress lets it. */
+static bool collect_of(struct session *session, const struct wanted *wanted, uint64_t index, struct found_values *found)
 {
-    for (size_t i = 0; i < wanted->count; i++)
-        if (str_equal(text_str(&wanted->digits[i]), (struct str){value->digits, value->size}))
-            return true;
-    return false;
+    enum { VALUES_A_REPORT = 1 << 22 };
+    const struct store *store = wet_of(session)->store;
+    struct str digits[] = {text_str(&wanted->digits[0]), text_str(&wanted->digits[1])};
+    uint64_t values = store_instruction(store, index).values;
+    found->count = 0;
+    for (uint64_t from = 0, to; from < values; from = to) {
+        to = values - from < VALUES_A_REPORT ? values : from + VALUES_A_REPORT;
+        store_find_values(store, index, from, to, digits, wanted->count, found);
+        if (to < values && !progress_report(&session->options.progress, index, store_count(store)))
+            return false;
+    }
+    return true;
 }
 
 static bool collect(struct session *session, const struct wanted *wanted, struct nodes *nodes)
 {
-    uint64_t count = store_count(wet_of(session)->store), looked = 0;
-    for (uint64_t index = 0; index < count; index++) {
-        uint64_t values = store_instruction(wet_of(session)->store, index).values;
-        for (uint64_t k = 0; k < values; k++) {
-            struct value value = store_value(wet_of(session)->store, index, k);
-            if (is_wanted(wanted, &value)) {
-                nodes->items = array_grow(nodes->items, &nodes->capacity, nodes->count + 1, sizeof *nodes->items);
-                nodes->items[nodes->count++] = (struct node){index, value.instance};
-                nodes->uncertain += value.uncertain;
-            }
-            if (++looked % 65536 == 0 && !progress_report(&session->options.progress, index, count))
-                return false;
+    const struct store *store = wet_of(session)->store;
+    uint64_t count = store_count(store), looked = 0;
+    struct found_values found = {0};
+    bool going = true;
+    for (uint64_t index = 0; going && index < count; index++) {
+        going = collect_of(session, wanted, index, &found);
+        for (size_t i = 0; i < found.count; i++) {
+            struct value value = store_value(store, index, found.items[i]);
+            nodes_add(nodes, (struct node){index, value.instance});
+            nodes->uncertain += value.uncertain;
         }
+        uint64_t before = looked;
+        looked += store_instruction(store, index).values;
+        if (looked >> 16 != before >> 16)
+            going = going && progress_report(&session->options.progress, index, count);
     }
-    return true;
+    free(found.items);
+    return going;
 }
 
 /* A text in quotes, in memory. */

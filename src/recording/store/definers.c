@@ -354,6 +354,59 @@ struct value store_value(const struct store *store, uint64_t index, uint64_t k)
     return value;
 }
 
+static void found_add(struct found_values *found, uint64_t k)
+{
+    found->items = array_grow(found->items, &found->capacity, found->count + 1, sizeof *found->items);
+    found->items[found->count++] = k;
+}
+
+/* One by one. */
+static void find_slowly(const struct store *store, uint64_t index, uint64_t from, uint64_t to, const struct str *digits, size_t count, struct found_values *found)
+{
+    for (uint64_t k = from; k < to; k++) {
+        struct value value = store_value(store, index, k);
+        bool any = false;
+        for (size_t i = 0; i < count; i++)
+            any |= str_equal(digits[i], (struct str){value.digits, value.size});
+        if (any)
+            found_add(found, k);
+    }
+}
+
+/* Values of blocks as numbers: a number has one text, so equal numbers are equal texts. */
+static void find_numbers(const struct store *store, const struct list *list, uint64_t from, uint64_t to, const uint64_t *numbers, size_t count,
+                         struct found_values *found)
+{
+    uint64_t values[BLOCK];
+    for (uint64_t b = from / BLOCK; b * BLOCK < to; b++) {
+        unsigned first = from > b * BLOCK ? (unsigned)(from - b * BLOCK) : 0, behind = to - b * BLOCK < BLOCK ? (unsigned)(to - b * BLOCK) : BLOCK;
+        unsigned has = list_block(store, list, b, NULL, values, NULL);
+        for (unsigned i = first; i < behind && i < has; i++)
+            for (size_t n = 0; n < count; n++)
+                if (values[i] == numbers[n]) {
+                    found_add(found, b * BLOCK + i);
+                    break;
+                }
+    }
+}
+
+void store_find_values(const struct store *store, uint64_t index, uint64_t from, uint64_t to, const struct str *digits, size_t count, struct found_values *found)
+{
+    enum { NUMBERS = 4 };
+    uint64_t numbers[NUMBERS];
+    size_t numbered = 0;
+    if (from >= to)
+        return;
+    const struct list *list = &store->lists[store->records[index].value_list];
+    bool plain = (list->flags & (LIST_SORTED | LIST_TEXT | LIST_WIDE | LIST_GUESSED)) == LIST_SORTED && count <= NUMBERS;
+    for (size_t i = 0; plain && i < count; i++)             /* a text that is no number of 64 bits is no value of this list */
+        numbered += digits[i].size <= 16 && str_hex(digits[i], &numbers[numbered]);
+    if (plain)
+        find_numbers(store, list, from, to, numbers, numbered, found);
+    else
+        find_slowly(store, index, from, to, digits, count, found);
+}
+
 uint64_t store_values_of(const struct store *store, struct node node, uint64_t *first)
 {
     uint64_t to;

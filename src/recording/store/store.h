@@ -234,6 +234,15 @@ struct value {
  * the file. */
 struct value store_value(const struct store *store, uint64_t index, uint64_t k);
 
+/* Appends to `found` each k in [from, to) whose value (store_value) has one of `count` texts of digits, written as there; to <= instruction.values. Decodes
+ * whole blocks: a nanosecond or two a value, except where values stand in the text or are wider than 64 bits. */
+struct found_values {                   /* zeroed is empty; free(items) */
+    uint64_t *items;
+    size_t count, capacity;
+};
+void store_find_values(const struct store *store, uint64_t index, uint64_t from, uint64_t to, const struct str *digits, size_t count,
+                       struct found_values *found);
+
 /* The range of k whose values may belong to one execution: sets *first, returns their number (0: none recorded). O(log n). */
 uint64_t store_values_of(const struct store *store, struct node node, uint64_t *first);
 
