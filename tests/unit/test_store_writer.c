@@ -172,6 +172,23 @@ static void expect_digits(const struct told *told, uint32_t site, uint64_t insta
     assert_memory_equal(value.digits, digits, value.size);
 }
 
+/* Searching finds each value with these digits, and no other. */
+static void expect_found(const struct told *told, uint32_t site, const char *digits, uint64_t only)
+{
+    struct found_values found = {0};
+    struct str wanted[] = {str_of("123456789abcdef"), str_of(digits)};
+    uint64_t values = store_instruction(told->store, index_of(site)).values;
+    store_find_values(told->store, index_of(site), 0, values, wanted, 2, &found);
+    assert_int_equal(found.count, 1);
+    assert_int_equal(found.items[0], only);
+    store_find_values(told->store, index_of(site), only + 1, values, wanted, 2, &found);
+    store_find_values(told->store, index_of(site), 0, only, wanted, 2, &found);
+    assert_int_equal(found.count, 1);
+    store_find_values(told->store, index_of(site), only, only + 1, wanted, 2, &found);
+    assert_int_equal(found.count, 2);
+    free(found.items);
+}
+
 static void values_are_kept_however_wide(void **state)
 {
     (void)state;
@@ -201,6 +218,12 @@ static void values_are_kept_however_wide(void **state)
     expect_digits(&told, 2, 700, widest);
     expect_digits(&told, 2, 800, "10000000000000000");
     expect_digits(&told, 2, 999, "3e7");
+    expect_found(&told, 1, "63aabcdec6599", 599);
+    expect_found(&told, 1, "0", 0);
+    expect_found(&told, 2, "fffffffffffffffe", 1);
+    expect_found(&told, 2, widest, 700);
+    expect_found(&told, 2, "10000000000000000", 800);
+    expect_found(&told, 2, "3e7", 999);
     assert_int_equal(store_summary(told.store).values, 1600);
     end(&told);
 }

@@ -433,6 +433,16 @@ static uint64_t waiting_close(struct walk *walk)
 
 /* ---- Users ---- */
 
+/* How many bytes of a file a walk may keep in memory: as the store was told. */
+static size_t cache_limit(const struct store *store)
+{
+    if (store->cache)
+        return store->cache;
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    uint64_t quarter = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 : CACHE_USUAL;
+    return quarter > CACHE_MAX ? CACHE_MAX : quarter < CACHE_USUAL ? CACHE_USUAL : (size_t)quarter;
+}
+
 static bool is_wanted(const struct walk *walk, uint32_t flags)
 {
     return walk->kinds == REACH_ALL || (!store_is_history(walk->store) && walk->kinds & (flags & USER_CONTROL ? REACH_CONTROL : REACH_DATA));
@@ -444,9 +454,41 @@ static bool go_on(struct walk *walk)
     return progress_report(walk->progress, walk->done, 0) && !store_damaged(walk->store, false, &ignored);
 }
 
+/* Makes the lists of users. False: progress stopped it. */
+static bool make_lists(struct walk *walk)
+{
+    if (!user_lists_make(walk->store, walk->progress))
+        return false;
+    paged_limit(walk->store->user_lists->file.paged, cache_limit(walk->store));
+    return true;
+}
+
+/* For how many nodes and users a forward walk searches the store's blocks before it makes lists of users: that takes a twentieth of the time of making them. */
+static uint64_t asked_most(const struct walk *walk)
+{
+    enum { LEAST = 64, SHIFT = 11 };
+    return LEAST + (walk->store->summary.dependences >> SHIFT);
+}
+
+/* Marks the owner of an entry. False: enough for now. */
+static bool follow_user(void *context, uint64_t number, uint64_t entry)
+{
+    struct walk *walk = context;
+    const struct store *store = walk->store;
+    uint64_t index, port;
+    list_owner(store, number, &index, &port);
+    if (is_wanted(walk, port ? 0 : USER_CONTROL))
+        reach(walk, (uint32_t)index, list_x(store, &store->lists[number], entry));
+    return ++walk->asked < asked_most(walk);
+}
+
 /* One execution can have very many users, so it reports progress among them, too. */
 static bool follow_users(struct walk *walk, struct node node)
 {
+    if (!walk->store->user_lists && walk->asked++ < asked_most(walk) && users_each(walk->store, node, follow_user, walk))
+        return true;
+    if (!walk->store->user_lists && !make_lists(walk))
+        return false;
     const struct user_lists *lists = walk->store->user_lists;
     const struct strip *edges = &lists->users[node.index].edges;
     uint64_t from, to;
@@ -572,16 +614,6 @@ static bool walk_levels(struct walk *walk, enum reach_direction direction)
 
 /* ---- All ---- */
 
-/* How many bytes of a file a walk may keep in memory: as the store was told. */
-static size_t cache_limit(const struct store *store)
-{
-    if (store->cache)
-        return store->cache;
-    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    uint64_t quarter = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 : CACHE_USUAL;
-    return quarter > CACHE_MAX ? CACHE_MAX : quarter < CACHE_USUAL ? CACHE_USUAL : (size_t)quarter;
-}
-
 static bool begins(const struct walk *walk, struct node root)
 {
     return root.index < walk->store->record_count && (!walk->within || reached_has(walk->within, root));
@@ -591,20 +623,26 @@ static bool walk_from(struct walk *walk, const struct reach_question *question)
 {
     enum reach_direction direction = question->direction;
     struct error ignored;
-    bool ready = direction == REACH_BACKWARD || user_lists_make(walk->store, walk->progress);
-    struct paged *paged = direction == REACH_BACKWARD || !ready ? walk->store->paged : walk->store->user_lists->file.paged;
+    bool lists = direction == REACH_FORWARD && walk->store->user_lists;
+    bool ready = direction == REACH_BACKWARD || lists || !walk->store->summary.dense || make_lists(walk);    /* uncertain links count once: lists know */
+    struct paged *paged = walk->store->paged;
     if (direction == REACH_BACKWARD)
         walk->hints = memory_allocate((walk->store->list_count + 1) * sizeof *walk->hints);
     waiting_open(walk, direction);
     paged_limit(paged, cache_limit(walk->store));
+    if (lists)
+        paged_limit(walk->store->user_lists->file.paged, cache_limit(walk->store));
     for (size_t i = 0; i < question->root_count; i++)
         if (begins(walk, question->roots[i]))
             reach(walk, (uint32_t)question->roots[i].index, question->roots[i].instance);
     bool whole = ready && (!question->near ? walk_all(walk, direction) : walk_levels(walk, direction));
     paged_limit(paged, walk->store->cache ? walk->store->cache : CACHE_USUAL);
+    lists = direction == REACH_FORWARD && walk->store->user_lists;
+    if (lists)
+        paged_limit(walk->store->user_lists->file.paged, CACHE_USUAL);
     walk->reached->count = walk->done + waiting_close(walk);
     free(walk->hints);
-    return whole && !store_damaged(walk->store, false, &ignored) && !paged_damage(paged, &ignored);
+    return whole && !store_damaged(walk->store, false, &ignored) && !(lists && paged_damage(walk->store->user_lists->file.paged, &ignored));
 }
 
 bool store_reach_roots(const struct store *store, const struct reach_question *question, const struct progress *progress, struct reached **reached)

@@ -261,9 +261,7 @@ bool uses_walk_next(struct uses_walk *walk, uint64_t low, uint64_t high)
     return false;
 }
 
-/* Calls `found` for each entry that names the definer, until it returns false. False: `found` stopped it. */
-typedef bool entry_found(void *context, uint64_t list, uint64_t entry);
-static bool each_entry(const struct store *store, struct node definer, entry_found *found, void *context)
+bool users_each(const struct store *store, struct node definer, entry_found *found, void *context)
 {
     struct uses_walk walk;
     uint32_t definers[BLOCK], index;
@@ -308,7 +306,7 @@ bool store_users(const struct store *store, struct node definer, const struct pr
 {
     struct users_context context = {store, progress, links};
     size_t start = links->count;
-    bool whole = each_entry(store, definer, user_add, &context);
+    bool whole = users_each(store, definer, user_add, &context);
     links_finish(store, links, start);
     return whole;
 }
@@ -322,7 +320,7 @@ static bool stop_at_first(void *context, uint64_t list, uint64_t entry)
 /* Does any entry name this node? */
 static bool uses_name(const struct store *store, struct node node)
 {
-    return !each_entry(store, node, stop_at_first, NULL);
+    return !users_each(store, node, stop_at_first, NULL);
 }
 
 /* ---- Nodes ---- */
