@@ -76,8 +76,7 @@ struct clock_window {               /* what ran at the times of one window */
     uint64_t *instances;
 };
 
-/* Number of windows in memory, of 0.8 MB each: a question about the frames at a time asks for the times of all calls that lead to it. */
-enum { CLOCK_WINDOWS = 8 };
+enum { CLOCK_WINDOWS = 8 };        /* in memory, of 0.8 MB each: the frames at a time ask for the times of all calls that lead to it */
 
 /* An execution and its time, as found by store_time. By time, modulo CLOCK_KNOWN. */
 enum { CLOCK_KNOWN = 256 };
