@@ -115,7 +115,7 @@ struct clock_events {
     uint8_t flags[CLOCK_BATCH];     /* from_hidden << 1 | handler */
 };
 
-enum { CLOCK_BLOCKS = 8 };
+enum { CLOCK_BLOCKS = 128 };
 struct clock_block {
     const struct clock_thread *thread;      /* whose; NULL: none yet */
     uint64_t number;
