@@ -527,14 +527,14 @@ static bool wants_lazily(const struct session *session, const char *path, const 
     return session->options.lazy && !options->strict && (session->options.hold || store_wants_indexing(path, options));
 }
 
-/* Tells what `clew record` could not: it had ended before the recording was whole. */
-static void tell_hints(struct session *session, const char *path, const struct store *store)
+/* Tells what may make answers wrong, and to whoever waited for the rebuild also what else `clew record` could not say. */
+static void tell_hints(struct session *session, const char *path, const struct store *store, bool waited)
 {
     static const char *const told[] = {"hint", "lost stacks", "floating point"};
     struct str rest = store_notes(store), name, value;
     while (store_next_note(&rest, &name, &value))
         for (size_t i = 0; i < sizeof told / sizeof *told; i++)
-            if (str_is(name, told[i]))
+            if (str_is(name, told[i]) && (i || waited))
                 session_note(session, i ? "%s: %s: %.*s" : "%s:%s %.*s", path, i ? told[i] : "", STR(value));
 }
 
@@ -558,8 +558,7 @@ bool wet_open_store(struct session *session, const char *path, struct store **st
     }
     if (!store_open(path, &options, store, error))
         return false;
-    if (waits)
-        tell_hints(session, path, *store);
+    tell_hints(session, path, *store, waits);
     return true;
 }
 

@@ -185,13 +185,19 @@ bool saved_position(struct session *session, const struct place *place, struct t
 
 /* ---- The session's own things ---- */
 
+/* How much memory clew may take is a matter of the machine and of its user. */
+static bool is_of_machine(const char *setting)
+{
+    return strcmp(setting, "cache") == 0;
+}
+
 static void save_settings(struct session *session, struct saving *saving)
 {
     struct text value = {0};
     const char *name;
     bool changed;
     for (size_t i = 0; setting_at(session, i, &name, &value, &changed); i++) {
-        if (changed)
+        if (changed && !is_of_machine(name))
             text_printf(&saving->out, "set %s %s\n", name, text_string(&value));
         text_clear(&value);
     }

@@ -384,7 +384,7 @@ static void say_rebuilds(const struct record_result *result)
     text_safe(&line, str_of(result->output));
     text_add(&line, ": ");
     text_count(&line, result->executed);
-    text_printf(&line, " instructions ran in %" PRId64 ".%d s; the dependences are being rebuilt in the background (log: ", result->took / 1000, (int)(result->took / 100 % 10));
+    text_printf(&line, " instructions ran in %" PRId64 ".%d s; clew rebuilds the dependences in the background (log: ", result->took / 1000, (int)(result->took / 100 % 10));
     add_amount(&line, result->log, "B");
     text_byte(&line, ')');
     fprintf(stderr, "%s\n", text_string(&line));

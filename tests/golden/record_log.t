@@ -99,7 +99,7 @@ The rebuild follows its file, also into another folder, and one that is renamed.
 A recording that cannot be written is an error, and the log stays.
 
   $ . ./held; OUT=a.clew held -o a.clew; kill -TERM $(holder); ended; rm hold; (trap '' XFSZ; ulimit -f 20; clew -c 'print sum' a.clew 2>&1 | sed 's/.* \(cannot be written\)/\1/'); kind a.clew; clew -c 'print sum' a.clew | sed 's/@[0-9]*/@N/'
-  cannot be written: File too large; the log stays: when the recording can be written, open it again
+  cannot be written: File too large; the log stays: make room or allow writing, then open it again
   clew log
   $1 = 8994  int, written @N main sum.c:6
 

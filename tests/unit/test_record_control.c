@@ -334,7 +334,7 @@ static void coroutines_beyond_those_that_are_kept_have_no_parent(void **state)
     assert_int_equal(run.result.stacks_forgotten, 1200 - 1024 + 1);
     assert_int_equal(run.result.stacks_unknown, 1);
     struct str note = store_note(run.store, "lost stacks");
-    assert_true(str_is(note, "177 forgotten, 1 times one of which nothing is known"));
+    assert_true(str_is(note, "177 forgotten, 1 unknown: what runs on them has no control parent"));
     recorded_end(&run);
 }
 

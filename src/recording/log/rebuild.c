@@ -111,8 +111,8 @@ static bool rebuild_into(struct rebuild *rebuild, const struct work_task *task, 
         return lost ? false : error_set(error, "has changed while clew rebuilt it");
     }
     struct stat log = {0};
-    if (stat(task->output, &log) == 0)
-        work_date(work, log.st_mtim);
+    if (lstat(task->output, &log) == 0)
+        work_replace(work, &log, (struct timespec){0});
     end_read(log_file_ended(rebuild->file), arena, &end);
     progress_doing(rebuild->progress, "finishing the recording");
     rebuild->full = !work_finish(work, end.status, end.has_accessed ? &end.accessed : NULL, why_cut(rebuild, &end, good, &why), error);
@@ -133,7 +133,7 @@ static bool rebuild(struct log_file *file, const char *path, const struct progre
     text_free(&state.bytes);
     arena_free(&arena);
     if (!good && state.full)
-        snprintf(error->message + strlen(error->message), sizeof error->message - strlen(error->message), "; the log stays: when the recording can be written, open it again");
+        snprintf(error->message + strlen(error->message), sizeof error->message - strlen(error->message), "; the log stays: make room or allow writing, then open it again");
     if (!good && !error->source[0])
         snprintf(error->source, sizeof error->source, "%s", path);
     return good;

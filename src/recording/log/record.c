@@ -493,7 +493,7 @@ static void note_stacks(const struct work *work)
     struct text text = {0};
     if (!work->result->stacks_forgotten && !work->result->stacks_unknown)
         return;
-    text_printf(&text, "%" PRIu64 " forgotten, %" PRIu64 " times one of which nothing is known", work->result->stacks_forgotten, work->result->stacks_unknown);
+    text_printf(&text, "%" PRIu64 " forgotten, %" PRIu64 " unknown: what runs on them has no control parent", work->result->stacks_forgotten, work->result->stacks_unknown);
     store_writer_note(work->writer, "lost stacks", text_str(&text));
     text_free(&text);
 }
@@ -889,9 +889,9 @@ uint64_t work_bytes(const struct work *work)
     return work->store ? store_thread_bytes(work->store) : 0;
 }
 
-void work_date(struct work *work, struct timespec modified)
+void work_replace(struct work *work, const struct stat *log, struct timespec modified)
 {
-    store_writer_date(store_thread_rest(work->store), modified);
+    store_writer_replace(store_thread_rest(work->store), log, modified);
 }
 
 void work_rename(struct work *work, const char *path)

@@ -48,6 +48,7 @@ struct work_end {                               /* of the program, as for work_f
 void end_write(const struct work_end *end, struct text *out);
 void end_read(struct str bytes, struct arena *arena, struct work_end *end);     /* what is missing or makes no sense is unknown */
 
+struct stat;
 struct work;
 
 /* The name of the trace of a program that is recorded alone: OUT, or PROGRAM.clew, .wet, .lim in the current folder. */
@@ -60,7 +61,8 @@ CHECKED bool work_spares_program(const char *output, const char *executable, str
 CHECKED bool work_open(const struct work_task *task, struct record_result *result, struct work **work, struct error *error);
 void work_drop(struct work *work);              /* removes the files; frees */
 
-void work_date(struct work *work, struct timespec modified);    /* the recording's time of modification: sources that change later are newer */
+/* The recording replaces this file, its log, and no other. `modified`: its time of modification (tv_sec 0: the log's). Sources that change later are newer. */
+void work_replace(struct work *work, const struct stat *log, struct timespec modified);
 void work_rename(struct work *work, const char *path);  /* RECORD_STORE: the recording gets that name instead, in a folder of the same file system */
 const char *work_path(const struct work *work);         /* the recording's, with symbolic links followed */
 

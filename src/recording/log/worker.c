@@ -50,7 +50,8 @@ struct job {
     struct timespec logged;     /* when the log had ended */
     uint64_t all_flushes;       /* LOG_FLUSHED so far */
     bool is_flushed;            /* the last record was one */
-    struct error stopped;       /* why the rebuild ended before the log; once log_queue_is_stopped */
+    struct error stopped;       /* why the rebuild ended before the log, as it says; once log_queue_is_stopped */
+    struct error told;          /* why it was told to end; empty: it was not */
     bool makes_no_sense;        /* the log, from there on: another rebuild would end there, too */
     struct counter counter;
     struct arena arena;
@@ -344,10 +345,10 @@ static struct str path_in(const struct log_record *record)
     return (struct str){NULL, 0};
 }
 
-/* A file that its user may compile anew at any time, and not one of the system. */
+/* A file that its user may compile again at any time, and not one of the system. */
 static bool may_change(struct str path)
 {
-    static const char *const systems[] = {"/usr/", "/lib", "/opt/", "/bin/", "/sbin/", "/nix/", "/gnu/"};
+    static const char *const systems[] = {"/usr/lib", "/usr/bin/", "/usr/sbin/", "/lib", "/bin/", "/sbin/", "/nix/", "/gnu/"};
     for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
         if (str_starts(path, systems[i]))
             return false;
@@ -458,7 +459,7 @@ static void look_whether_to_end(struct job *job)
     job->page->gone = log_file_is_gone(job->file);
     if (!job->page->gone && !is_asked_to_end())
         return;
-    error_set(&job->stopped, job->page->gone ? "was removed or replaced while clew rebuilt it" : "interrupted");
+    error_set(&job->told, job->page->gone ? "was removed or replaced while clew rebuilt it" : "interrupted");
     log_queue_stop(job->queue);
 }
 
@@ -509,7 +510,7 @@ static bool read_all_into_file(struct job *job, struct error *error)
     }
     wait_for_rebuild(job);
     if (log_queue_is_stopped(job->queue) && !job->makes_no_sense && atomic_load(&job->page->logged)) {
-        job->page->error = job->stopped;
+        job->page->error = job->told.message[0] ? job->told : job->stopped;
         job->log_stays = true;          /* it has more than the rebuild */
     } else if (log_queue_is_stopped(job->queue)) {
         end_early(job, &job->stopped);
@@ -574,10 +575,12 @@ static void finish(struct job *job)
     if (atomic_load(&page->in_place))
         prctl(PR_SET_PDEATHSIG, SIGKILL);       /* otherwise nobody could end a worker that waits for the reader of a pipe */
     enter(job, WORKER_WRITES);
-    if (atomic_load(&page->logged))
-        work_date(job->work, job->logged);
+    struct stat log;
+    if (atomic_load(&page->logged) && lstat(page->path, &log) == 0)
+        work_replace(job->work, &log, job->logged);
     bool good = work_finish(job->work, job->has_status ? job->status : STATUS_UNKNOWN, page->has_accessed ? &page->accessed : NULL, page->result.cut ? ended : NULL,
                             &page->error);
+    page->gone = !good && atomic_load(&page->logged) && log_file_is_gone(job->file);
     if (good && page->log[0])
         unlink(page->log);
     if (good)

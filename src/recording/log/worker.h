@@ -16,7 +16,7 @@
  *
  * In the background (record_options.background), the worker packs the log into a file (store/log_file.h) while the program runs, and rebuilds beside. When the
  * program has ended, the file gets the trace's name, and the front ends. It waits until the worker has opened the executable and libraries that are yours:
- * somebody may compile them anew at once. The worker goes on; its trace replaces the file. If the worker is killed, the file stays, and clew rebuilds the trace
+ * you may compile them again at once. The worker goes on; its trace replaces the file. If the worker is killed, the file stays, and clew rebuilds the trace
  * when somebody opens it.
  *
  * The trace takes the file's name, also if the file has been renamed meanwhile. If it was removed or replaced, the worker ends, and its trace with it.

@@ -76,7 +76,13 @@ static bool take_pieces(const struct store *store, struct clock *clock)
     return true;
 }
 
-/* Each leader is its own leader in its last piece, and has one number. */
+/* The piece in which a leader is its own leader, if the file makes sense. */
+static const struct clock_piece *last_piece(const struct clock *clock, uint32_t index)
+{
+    return &clock->pieces[clock->first_piece[index + 1] - 1];
+}
+
+/* Each leader is its own leader in its last piece, and has one number; all pieces that follow it name its list. */
 static bool take_leaders(const struct store *store, struct clock *clock)
 {
     struct error error;
@@ -87,13 +93,16 @@ static bool take_leaders(const struct store *store, struct clock *clock)
         return clock_damage(store, "its leaders are unreadable");
     for (uint64_t i = 0; i < clock->leader_count; i++) {
         uint32_t index = clock->leaders[i];
-        if (index >= store->record_count || clock->first_piece[index] == clock->first_piece[index + 1] || clock->number_of[index] != NO_INDEX)
+        if (index >= store->record_count || clock->first_piece[index] == clock->first_piece[index + 1] || clock->number_of[index] != NO_INDEX ||
+            last_piece(clock, index)->leader != index)
             return clock_damage(store, "leader %" PRIu64 " makes no sense", i);
         clock->number_of[index] = (uint32_t)i;
     }
-    for (uint64_t p = 0; p < clock->piece_count; p++)
-        if (clock->number_of[clock->pieces[p].leader] == NO_INDEX)
+    for (uint64_t p = 0; p < clock->piece_count; p++) {
+        uint32_t leader = clock->pieces[p].leader;
+        if (clock->number_of[leader] == NO_INDEX || clock->pieces[p].list != last_piece(clock, leader)->list)
             return clock_damage(store, "piece %" PRIu64 " follows no leader", p);
+    }
     return true;
 }
 
@@ -433,7 +442,7 @@ static bool put_runs(struct making *making, uint32_t leader, const struct some_r
 static bool find_first_run(const struct making *making, struct clock_runs *runs, size_t slot)
 {
     const struct clock *clock = making->clock;
-    const struct list *list = &making->store->lists[clock->pieces[clock->first_piece[clock->leaders[runs->leaders[slot]] + 1] - 1].list];
+    const struct list *list = &making->store->lists[last_piece(clock, clock->leaders[runs->leaders[slot]])->list];
     uint64_t from, to;
     if (runs->first_runs[slot] != NOWHERE)
         return true;

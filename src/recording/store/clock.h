@@ -26,8 +26,8 @@ struct node;
 
 enum { CLOCK_WINDOW_BITS = 16, CLOCK_WINDOW = 1 << CLOCK_WINDOW_BITS };
 
-/* The execution at a time from 1 to times. False: outside, or no clock, or damage. The first question about a window makes a table of it, which takes some
- * milliseconds; after that O(log n), below a microsecond, for all times of that window. Where store_time or store_next_execution just found the time: O(1). */
+/* The execution at a time from 1 to times. False: outside, or no clock, or damage. The first question about a window makes a table of it, which takes half a
+ * millisecond; after that O(log n), below a microsecond, for all times of that window. Where store_time or store_next_execution just found the time: O(1). */
 CHECKED bool store_at(const struct store *store, uint64_t time, struct node *node);
 
 /* The first execution of an instruction after a time, and the last one before it (not at it). False: none. O(log n). */

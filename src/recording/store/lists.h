@@ -140,8 +140,10 @@ void uses_walk_start(const struct store *store, uint64_t index, struct uses_walk
 /* The next use whose range meets [low, high]; uses of the last chunk come first. False: none, or damage, which the store remembers. */
 bool uses_walk_next(struct uses_walk *walk, uint64_t low, uint64_t high);
 
-/* Calls `found` for each entry that names the definer, until it returns false. False: `found` stopped it. O(blocks that may name it). */
+/* Calls `found` for each entry that names the definer, and `begins` (or NULL) before each block that it searches, until one of them returns false.
+ * False: one of them did. O(blocks that may name it). */
 typedef bool entry_found(void *context, uint64_t list, uint64_t entry);
-bool users_each(const struct store *store, struct node definer, entry_found *found, void *context);
+typedef bool block_begins(void *context);
+bool users_each(const struct store *store, struct node definer, entry_found *found, block_begins *begins, void *context);
 
 #endif

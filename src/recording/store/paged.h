@@ -82,11 +82,13 @@ bool paged_failed(const struct paged_writer *writer);
 
 struct paged;
 
-/* Ends writing and frees the writer. The result reads the finished file. False: no file is left behind. */
 /* Before paged_finish: the file gets that name instead, in a folder of the same file system. */
 void paged_rename(struct paged_writer *writer, const char *path);
-/* Before paged_finish: the file has that time of modification from the moment it has its name. */
-void paged_date(struct paged_writer *writer, struct timespec modified);
+/* Before paged_finish: the file replaces this one (as stat(2) describes it), and has its time of modification or, if that is not 0, `modified` from the moment
+ * it has its name. If the name stands for another file by then, or for none, finishing fails. */
+struct stat;
+void paged_replace(struct paged_writer *writer, const struct stat *file, struct timespec modified);
+/* Ends writing and frees the writer. The result reads the finished file. False: no file is left behind. */
 CHECKED bool paged_finish(struct paged_writer *writer, const void *header, size_t header_size, struct paged **paged, struct error *error);
 void paged_drop(struct paged_writer *writer);           /* instead of finishing; NULL is allowed */
 

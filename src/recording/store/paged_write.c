@@ -36,6 +36,9 @@ struct paged_writer {
     unsigned stream_count;
     char *path, *temporary;             /* NULL: in memory */
     struct timespec modified;           /* tv_sec 0: as it comes */
+    bool replaces;                      /* only the file with this identity */
+    dev_t replaced_device;
+    ino_t replaced_inode;
     size_t temporary_room;
     bool nameless;                      /* the file gets the temporary name only at the end */
     int descriptor;
@@ -164,9 +167,12 @@ void paged_rename(struct paged_writer *writer, const char *path)
         name_beside(writer);
 }
 
-void paged_date(struct paged_writer *writer, struct timespec modified)
+void paged_replace(struct paged_writer *writer, const struct stat *file, struct timespec modified)
 {
-    writer->modified = modified;
+    writer->modified = modified.tv_sec ? modified : file->st_mtim;
+    writer->replaces = true;
+    writer->replaced_device = file->st_dev;
+    writer->replaced_inode = file->st_ino;
 }
 
 /* Opens a new file in the target's folder: nameless if possible, otherwise with a name that no other writer of the same target has. */
@@ -571,7 +577,12 @@ static bool give_name(struct paged_writer *writer, struct error *error)
         return false;
     if (writer->modified.tv_sec)
         futimens(writer->descriptor, (const struct timespec[]){{.tv_nsec = UTIME_OMIT}, writer->modified});
-    if (!name_nameless(writer) || rename(writer->temporary, writer->path) < 0)
+    if (!name_nameless(writer))
+        return error_at(error, writer->path, 0, 0, "cannot be written: %s", strerror(errno));
+    struct stat there;                  /* asked at the last moment: compression and fsync(2) took their time */
+    if (writer->replaces && (lstat(writer->path, &there) < 0 || there.st_dev != writer->replaced_device || there.st_ino != writer->replaced_inode))
+        return error_at(error, writer->path, 0, 0, "was removed or replaced while clew rebuilt it");
+    if (rename(writer->temporary, writer->path) < 0)
         return error_at(error, writer->path, 0, 0, "cannot be written: %s", strerror(errno));
     sync_folder(writer->path);
     return true;

@@ -463,14 +463,23 @@ static bool make_lists(struct walk *walk)
     return true;
 }
 
-/* For how many nodes and users a forward walk searches the store's blocks before it makes lists of users: that takes a twentieth of the time of making them. */
-static uint64_t asked_most(const struct walk *walk)
+/* In how many blocks of dependences a forward walk searches for users before it makes lists of all users: in a twentieth of all blocks, since making the
+ * lists reads them all. */
+static uint64_t searched_most(const struct walk *walk)
 {
-    enum { LEAST = 64, SHIFT = 11 };
-    return LEAST + (walk->store->summary.dependences >> SHIFT);
+    enum { LEAST = 64, PART = 20 };
+    return LEAST + walk->store->summary.dependences / BLOCK / PART;
 }
 
-/* Marks the owner of an entry. False: enough for now. */
+/* False: enough for now. */
+static bool search_block(void *context)
+{
+    enum { BLOCKS_A_REPORT = 1 << 10 };
+    struct walk *walk = context;
+    return ++walk->searched < searched_most(walk) && (walk->searched % BLOCKS_A_REPORT || go_on(walk));
+}
+
+/* Marks the owner of an entry. */
 static bool follow_user(void *context, uint64_t number, uint64_t entry)
 {
     struct walk *walk = context;
@@ -479,13 +488,13 @@ static bool follow_user(void *context, uint64_t number, uint64_t entry)
     list_owner(store, number, &index, &port);
     if (is_wanted(walk, port ? 0 : USER_CONTROL))
         reach(walk, (uint32_t)index, list_x(store, &store->lists[number], entry));
-    return ++walk->asked < asked_most(walk);
+    return true;
 }
 
 /* One execution can have very many users, so it reports progress among them, too. */
 static bool follow_users(struct walk *walk, struct node node)
 {
-    if (!walk->store->user_lists && walk->asked++ < asked_most(walk) && users_each(walk->store, node, follow_user, walk))
+    if (!walk->store->user_lists && walk->searched < searched_most(walk) && users_each(walk->store, node, follow_user, search_block, walk))
         return true;
     if (!walk->store->user_lists && !make_lists(walk))
         return false;

@@ -9,9 +9,8 @@
  *     for (uint64_t k = 0; k < reached_count(reached); k++) ... reached_get(reached, k)
  *     reached_free(reached);
  *
- * A forward walk asks for users again and again, and the store's list of blocks is too coarse for that. So the first forward walk that reaches more than some
- * nodes (one for thousands of dependences) builds lists of users and keeps them with the store. They are as compact as the lists of definers; large ones lie
- * in a temporary file. */
+ * A forward walk asks for users again and again, and the store's list of blocks is too coarse for that. So a forward walk that has searched 64 blocks, and a
+ * twentieth of all, makes lists of users and keeps them with the store. They are as compact as the lists of definers; large ones lie in a temporary file. */
 #ifndef CLEW_RECORDING_STORE_REACH_H
 #define CLEW_RECORDING_STORE_REACH_H
 

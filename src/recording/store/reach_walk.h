@@ -189,7 +189,7 @@ struct walk {
     struct queue queue;             /* instructions with waiting words; keys are index ^ flip */
     uint64_t flip;
     ARRAY(struct node, far);        /* waiting nodes outside the bits */
-    uint64_t asked;                 /* forward: nodes and users found without lists of users */
+    uint64_t searched;              /* forward: blocks searched without lists of users */
     uint64_t done, report;          /* nodes followed; their number at the next progress report */
 };
 

@@ -293,7 +293,7 @@ struct finishing {
 
 struct list list_of(struct gathered gathered, uint32_t flags);
 
-/* Finishes the gather of times, appends its lists, and writes PIECES, WINDOWS, WINDOW_STARTS and FRAMES (times.c). False: a site ran that the caller did
+/* Finishes the gather of times, appends its lists, and writes the streams of the clock (times.c). False: a site ran that the caller did
  * not list. */
 CHECKED bool clock_writer_finish(struct finishing *finishing, struct error *error);
 

@@ -261,7 +261,7 @@ bool uses_walk_next(struct uses_walk *walk, uint64_t low, uint64_t high)
     return false;
 }
 
-bool users_each(const struct store *store, struct node definer, entry_found *found, void *context)
+bool users_each(const struct store *store, struct node definer, entry_found *found, block_begins *begins, void *context)
 {
     struct uses_walk walk;
     uint32_t definers[BLOCK], index;
@@ -272,6 +272,8 @@ bool users_each(const struct store *store, struct node definer, entry_found *fou
     uses_walk_start(store, definer.index, &walk);
     while (uses_walk_next(&walk, definer.instance, definer.instance)) {
         const struct list *list = &store->lists[walk.use.list];
+        if (begins && !begins(context))
+            return false;
         unsigned count = list_block(store, list, walk.use.b, definers, values, NULL);
         for (unsigned i = 0; i < count; i++)
             if (values[i] == definer.instance && list_index(store, list, definers[i], &index) && index == definer.index &&
@@ -306,7 +308,7 @@ bool store_users(const struct store *store, struct node definer, const struct pr
 {
     struct users_context context = {store, progress, links};
     size_t start = links->count;
-    bool whole = users_each(store, definer, user_add, &context);
+    bool whole = users_each(store, definer, user_add, NULL, &context);
     links_finish(store, links, start);
     return whole;
 }
@@ -320,7 +322,7 @@ static bool stop_at_first(void *context, uint64_t list, uint64_t entry)
 /* Does any entry name this node? */
 static bool uses_name(const struct store *store, struct node node)
 {
-    return !users_each(store, node, stop_at_first, NULL);
+    return !users_each(store, node, stop_at_first, NULL, NULL);
 }
 
 /* ---- Nodes ---- */

@@ -107,9 +107,9 @@ void store_writer_rename(struct store_writer *writer, const char *path)
     paged_rename(writer->paged, path);
 }
 
-void store_writer_date(struct store_writer *writer, struct timespec modified)
+void store_writer_replace(struct store_writer *writer, const struct stat *file, struct timespec modified)
 {
-    paged_date(writer->paged, modified);
+    paged_replace(writer->paged, file, modified);
 }
 
 void store_writer_drop(struct store_writer *writer)

@@ -25,6 +25,7 @@
 #include <stdio.h>
 #include <time.h>
 
+struct stat;
 struct store_writer;
 
 /* path NULL: in memory, for tests. The file gets its name only when it is complete (paged.h). */
@@ -32,7 +33,7 @@ CHECKED bool store_writer_open(const char *path, struct store_writer **writer, s
 /* the same for a trace converted from another file (or NULL): it gets that file's permissions */
 CHECKED bool store_writer_open_after(const char *path, const char *other, struct store_writer **writer, struct error *error);
 void store_writer_rename(struct store_writer *writer, const char *path);       /* the recording gets that name instead (paged_rename) */
-void store_writer_date(struct store_writer *writer, struct timespec modified);         /* its time of modification (paged_date) */
+void store_writer_replace(struct store_writer *writer, const struct stat *file, struct timespec modified);      /* paged_replace */
 void store_writer_drop(struct store_writer *writer);    /* instead of finishing; NULL is allowed */
 
 uint64_t store_writer_bytes(const struct store_writer *writer);         /* of the file so far; much is written only at the end */
