@@ -230,6 +230,13 @@ struct talk {
     bool answered;                      /* on a terminal: it wrote something, and now reads the keys */
 };
 
+static void take_signals(const struct talk *talk)
+{
+    struct signalfd_siginfo ignored;
+    while (read(talk->signals, &ignored, sizeof ignored) > 0)
+        continue;
+}
+
 static void talk(struct talk *talk, const struct watch *watch)
 {
     char bytes[4096];
@@ -237,11 +244,8 @@ static void talk(struct talk *talk, const struct watch *watch)
     struct pollfd files[] = {{talk->signals, POLLIN, 0}, {talk->to_it, (short)((watch->terminal ? POLLIN : 0) | (writes ? POLLOUT : 0)), 0}};
     if (poll(files, 2, 1000) <= 0)
         return;
-    if (files[0].revents & POLLIN) {
-        struct signalfd_siginfo ignored;
-        ssize_t got = read(talk->signals, &ignored, sizeof ignored);
-        (void)got;
-    }
+    if (files[0].revents & POLLIN)
+        take_signals(talk);
     if (files[1].revents & POLLIN)
         talk->answered = read(talk->to_it, bytes, sizeof bytes) > 0;
     if (files[1].revents & POLLOUT) {
@@ -292,6 +296,7 @@ bool watch_run(const struct watch *watch, struct watched *seen)
     }
     if (with.to_it >= 0)
         close(with.to_it);
+    take_signals(&with);                /* a SIGPIPE that still waits would end this process once it is unblocked */
     close(with.signals);
     while (waitpid(-1, &status, __WALL | WNOHANG) > 0)
         continue;
