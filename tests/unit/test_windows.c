@@ -87,19 +87,15 @@ static void a_window_is_read_as_it_was_written(void **state)
     }
 }
 
-/* Reads every time of every leader, so that a sanitizer sees where they lie. */
+/* Leaders rise, and so do the times of each. A sanitizer sees where they lie. */
 static void touch(const struct clock_runs *runs, uint64_t leaders)
 {
-    uint64_t sum = 0;
     for (size_t l = 0; l < runs->leader_count; l++) {
         assert_true(runs->leaders[l] < leaders && (l == 0 || runs->leaders[l] > runs->leaders[l - 1]));
         assert_true(runs->starts[l] <= runs->starts[l + 1]);
-        for (uint32_t i = runs->starts[l]; i < runs->starts[l + 1]; i++) {
-            assert_true(i == runs->starts[l] || runs->times[i] > runs->times[i - 1]);
-            sum += runs->times[i];
-        }
+        for (uint32_t i = runs->starts[l] + 1; i < runs->starts[l + 1]; i++)
+            assert_true(runs->times[i] > runs->times[i - 1]);
     }
-    assert_true(sum <= (uint64_t)CLOCK_WINDOW * CLOCK_WINDOW);
 }
 
 static void other_bytes_are_refused_or_make_a_window(void **state)

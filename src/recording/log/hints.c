@@ -1,4 +1,4 @@
-/* hints.c - what clew says about a trace that nobody knows before its dependences are rebuilt.  SPDX-License-Identifier: GPL-3.0-or-later */
+/* hints.c - what clew knows about a trace only after the rebuild: names that match nothing, skipped code.  SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/log/log.h"
 
 #include <inttypes.h>

@@ -161,7 +161,7 @@ enum { RECORD_PROCESSES = 64 };     /* recorded at once */
  * Memory: 4 bytes for each byte of memory the program wrote, plus the open blocks and tables of the store (store/writer.h), or the ring of a history. */
 CHECKED bool record_run(const struct record_options *options, struct record_result *result, struct error *error);
 
-/* ---- What clew says about a trace that nobody knows before its dependences are rebuilt ----
+/* ---- What clew knows about a trace only after the rebuild ----
  *
  * `clew record` prints these sentences if it waits for the rebuild. In any case the recording keeps them in notes, and `info trace` shows them. The notes of
  * HINT_MISSING are called "missing": opening tells them each time, as the recording lacks what its options ask for. Those of HINT_SKIPPED and HINT_REST are

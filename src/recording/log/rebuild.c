@@ -110,9 +110,9 @@ static bool rebuild_into(struct rebuild *rebuild, const struct work_task *task, 
         work_drop(work);
         return lost ? false : error_set(error, "has changed while clew rebuilt it");
     }
-    struct stat log = {0};
-    if (lstat(task->output, &log) == 0)
-        work_replace(work, &log, (struct timespec){0});
+    struct stat name, log;              /* the name may be a link: it is replaced itself, and the time is the log's */
+    if (lstat(task->output, &name) == 0 && stat(task->output, &log) == 0)
+        work_replace(work, &name, log.st_mtim);
     end_read(log_file_ended(rebuild->file), arena, &end);
     progress_doing(rebuild->progress, "finishing the recording");
     rebuild->full = !work_finish(work, end.status, end.has_accessed ? &end.accessed : NULL, why_cut(rebuild, &end, good, &why), error);

@@ -61,7 +61,7 @@ CHECKED bool work_spares_program(const char *output, const char *executable, str
 CHECKED bool work_open(const struct work_task *task, struct record_result *result, struct work **work, struct error *error);
 void work_drop(struct work *work);              /* removes the files; frees */
 
-/* The recording replaces this file, its log, and no other. `modified`: its time of modification (tv_sec 0: the log's). Sources that change later are newer. */
+/* The recording replaces this file, its log, and no other. `modified`: its time of modification. Sources that change later are newer. */
 void work_replace(struct work *work, const struct stat *log, struct timespec modified);
 void work_rename(struct work *work, const char *path);  /* RECORD_STORE: the recording gets that name instead, in a folder of the same file system */
 const char *work_path(const struct work *work);         /* the recording's, with symbolic links followed */

@@ -585,26 +585,29 @@ static bool plain_code_text(const struct program *program, uint64_t index, struc
     return true;
 }
 
+/* Leaves *decoded alone if a recorded disassembly has the text. */
+static bool append_code(const struct program *program, uint64_t index, struct decoded *decoded, struct text *out)
+{
+    if (program->code)
+        return plain_code_text(program, index, out);
+    if (!program_disassemble(program, index, decoded))
+        return false;
+    text_safe(out, str_of(decoded->text));
+    return true;
+}
+
 bool program_code_plain(const struct program *program, uint64_t index, struct text *out)
 {
     struct decoded decoded;
-    if (program->code)
-        return plain_code_text(program, index, out);
-    if (!program_disassemble(program, index, &decoded))
-        return false;
-    text_safe(out, str_of(decoded.text));
-    return true;
+    return append_code(program, index, &decoded, out);
 }
 
 bool program_code_text(const struct program *program, uint64_t index, struct text *out)
 {
     struct decoded decoded;
-    if (program->code)
-        return plain_code_text(program, index, out);
-    if (!program_disassemble(program, index, &decoded))
+    if (!append_code(program, index, &decoded, out))
         return false;
-    text_safe(out, str_of(decoded.text));
-    if (decoded.flow == FLOW_CALL || decoded.flow == FLOW_JUMP || decoded.flow == FLOW_BRANCH)
+    if (!program->code && (decoded.flow == FLOW_CALL || decoded.flow == FLOW_JUMP || decoded.flow == FLOW_BRANCH))
         target_text(program, store_instruction(program->store, index).address, decoded.target, out);
     return true;
 }

@@ -84,8 +84,8 @@ struct paged;
 
 /* Before paged_finish: the file gets that name instead, in a folder of the same file system. */
 void paged_rename(struct paged_writer *writer, const char *path);
-/* Before paged_finish: the file replaces this one (as stat(2) describes it), and has its time of modification or, if that is not 0, `modified` from the moment
- * it has its name. If the name stands for another file by then, or for none, finishing fails. */
+/* Before paged_finish: the file replaces this one (as lstat(2) describes it), and has the time of modification `modified` from the moment it has its name. If
+ * the name stands for another file by then, or for none, finishing fails. */
 struct stat;
 void paged_replace(struct paged_writer *writer, const struct stat *file, struct timespec modified);
 /* Ends writing and frees the writer. The result reads the finished file. False: no file is left behind. */

@@ -169,7 +169,7 @@ void paged_rename(struct paged_writer *writer, const char *path)
 
 void paged_replace(struct paged_writer *writer, const struct stat *file, struct timespec modified)
 {
-    writer->modified = modified.tv_sec ? modified : file->st_mtim;
+    writer->modified = modified;
     writer->replaces = true;
     writer->replaced_device = file->st_dev;
     writer->replaced_inode = file->st_ino;

@@ -4,7 +4,6 @@
 #include "recording/store/reach_walk.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 /* ---- The set of reached nodes ----
  *
@@ -438,8 +437,7 @@ static size_t cache_limit(const struct store *store)
 {
     if (store->cache)
         return store->cache;
-    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    uint64_t quarter = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 : CACHE_USUAL;
+    uint64_t quarter = memory_of_machine() / 4;
     return quarter > CACHE_MAX ? CACHE_MAX : quarter < CACHE_USUAL ? CACHE_USUAL : (size_t)quarter;
 }
 

@@ -26,8 +26,8 @@
  *
  * Between two runs of a leader each of its followers runs at most once, at its offset. So the pieces of a window's leaders, and of the leader that ran last
  * before the window, say what ran at each of its times. A reader makes a table of that for the window of the question, which costs half a millisecond and
- * makes neighbouring times cheap. The time of an execution needs only the window of the leader's run, unpacked: some 20 microseconds; less than one if it
- * is in memory.
+ * makes neighbouring times cheap. The time of an execution needs only the window of the leader's run, unpacked: some 20 microseconds; about one if it is
+ * in memory.
  *
  * Threads: list `switches` (LIST_TIMES) has the times at which another thread begins to run, and its number. Frames of a thread are a sequence of events
  * in order of time. An event is a depth, and the time of the first instruction behind it (possibly the same as the event before). An event that goes one
@@ -122,7 +122,7 @@ struct clock_block {
     struct clock_events events;
 };
 
-/* The number of a thread's events up to a time, as asked last: who wants all frames asks for one after the other. */
+/* The number of a thread's events up to a time, as asked last: callers ask for the frames of one time level by level. */
 struct clock_until {
     const struct clock_thread *thread;      /* NULL: none yet */
     uint64_t time, count;
